@@ -1,0 +1,184 @@
+package vault
+
+import (
+	"path"
+	"strings"
+
+	"vaultgraph/vault/note"
+)
+
+// attachmentTypes are the extensions of the files, other than notes, that Obsidian shows.
+var attachmentTypes = [...]string{
+	".base", ".canvas", ".pdf",
+	".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp",
+	".flac", ".m4a", ".mp3", ".ogg", ".wav", ".webm", ".3gp",
+	".mkv", ".mov", ".mp4", ".ogv",
+}
+
+// links reports the links that lead nowhere, could lead elsewhere, or miss their heading.
+func (c *checker) links() {
+	for i := range c.s.Entries {
+		e := &c.s.Entries[i]
+		for j := range e.Links {
+			l := &e.Links[j]
+			switch {
+			case l.To == "":
+				c.unresolved(l)
+				continue
+			case len(l.Rivals) > 0:
+				c.report(e.Path, l.At, note.Warning, CodeAmbiguous, "%s could also be %s; it leads to %s: give the path",
+					shown(l), shorten(l.Rivals, 3), Printable(l.To))
+			}
+			c.subpath(l)
+		}
+	}
+}
+
+func (c *checker) subpath(l *Link) {
+	if l.Subpath == "" || l.Subpath == "#" {
+		return
+	}
+	to, ok := c.s.Entry(l.To)
+	if !ok || to.Kind != Note || to.Note == nil {
+		return
+	}
+	if _, _, ok := Anchor(to.Note, l.Subpath); !ok {
+		what := "heading"
+		if strings.Contains(l.Subpath, "#^") {
+			what = "block"
+		}
+		c.report(l.From, l.At, note.Warning, CodeSubpath, "%s has no %s %s", Printable(l.To), what, Printable(l.Subpath))
+	}
+}
+
+// unresolved says of a link without a file what the person may have meant.
+func (c *checker) unresolved(l *Link) {
+	if c.look == nil {
+		c.look = newLookup(c.s)
+	}
+	key := strings.TrimSuffix(Fold(l.Target), ".md")
+	report := func(code, format string, args ...any) { c.report(l.From, l.At, note.Warning, code, format, args...) }
+	if isAttachmentName(key) {
+		report(CodeAttachment, "no attachment %s", shown(l))
+		return
+	}
+	if p, what := c.look.alias(key); p != "" {
+		report(CodeAlias, "%s is %s of %s, which is no link target: write %s",
+			shown(l), what, Printable(p), c.spelling(l, p, l.Target))
+		return
+	}
+	if c.look.isFolder(key) {
+		report(CodeFolder, "%s is a folder: name a note in it", shown(l))
+		return
+	}
+	if p := c.look.near(key); p != "" {
+		report(CodeUnresolved, "no note %s: did you mean %s?", shown(l), c.spelling(l, p, ""))
+		return
+	}
+	report(CodeUnresolved, "no note %s", shown(l))
+}
+
+// spelling returns a wikilink that leads from l's note to the note p, and shows what l shows, else text.
+func (c *checker) spelling(l *Link, p, text string) string {
+	target := noteName(p)
+	if to, ok, _ := Resolve(c.s.names, l.From, target); !ok || to != p {
+		target = p[:len(p)-len(".md")]
+	}
+	if l.HasAlias && l.Alias != "" {
+		text = l.Alias
+	}
+	if text != "" {
+		text = "|" + text
+	}
+	return Printable("[[" + target + l.Subpath + text + "]]")
+}
+
+func isAttachmentName(key string) bool {
+	ext := path.Ext(key)
+	for _, known := range attachmentTypes {
+		if ext == known {
+			return true
+		}
+	}
+	return false
+}
+
+// maxNearTargets bounds the different targets for which near names are looked for: in a vault with tens of
+// thousands of links to notes that nobody wrote yet, the search would take longer than everything else.
+const maxNearTargets = 2000
+
+// A lookup finds what a target that is no name may stand for.
+type lookup struct {
+	titles, aliases map[string]string // folded to the first path
+	folders         map[string]bool   // folded, with every end of the path at a folder boundary
+	names           []nearName
+	known           map[string]string // answers of near
+}
+
+func newLookup(s *Snapshot) *lookup {
+	k := &lookup{titles: map[string]string{}, aliases: map[string]string{}, folders: map[string]bool{},
+		known: map[string]string{}}
+	last := ""
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		if dir := folder(e.Path); dir != last {
+			last = dir
+			k.addFolder(Fold(dir))
+		}
+		if e.Kind != Note {
+			continue
+		}
+		k.names = append(k.names, newNearName(noteName(e.Path), e.Path))
+		addFirst(k.titles, Fold(e.Title), e.Path)
+		for _, a := range e.Aliases {
+			addFirst(k.aliases, Fold(a), e.Path)
+		}
+	}
+	return k
+}
+
+func addFirst(m map[string]string, key, path string) {
+	if _, ok := m[key]; !ok {
+		m[key] = path
+	}
+}
+
+func (k *lookup) addFolder(dir string) {
+	for ; dir != "" && !k.folders[dir]; dir = folder(dir) {
+		k.folders[dir] = true
+		for i, c := range dir {
+			if c == '/' {
+				k.folders[dir[i+1:]] = true
+			}
+		}
+	}
+}
+
+// alias returns the note that key is an alias or the title of, and which of the two.
+func (k *lookup) alias(key string) (path, what string) {
+	if p, ok := k.aliases[key]; ok {
+		return p, "an alias"
+	}
+	if p, ok := k.titles[key]; ok {
+		return p, "the title"
+	}
+	return "", ""
+}
+
+func (k *lookup) isFolder(key string) bool { return k.folders[strings.Trim(key, "/")] }
+
+// near returns the note with the name that is nearest to key, or "".
+func (k *lookup) near(key string) string {
+	if p, ok := k.known[key]; ok {
+		return p
+	}
+	if len(k.known) == maxNearTargets {
+		return ""
+	}
+	found := ""
+	if near := nearNames(path.Base(key), k.names, 1, false); len(near) > 0 {
+		found = near[0]
+	}
+	k.known[key] = found
+	return found
+}

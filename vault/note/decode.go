@@ -1,0 +1,302 @@
+package note
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/adrg/frontmatter"
+	"go.yaml.in/yaml/v3"
+)
+
+// readFrontmatter finds the fenced block and reads its properties. Obsidian's rules for the fences: the opening
+// "---" is the very first line, the closing one a line of "---" with nothing but blanks behind it.
+func (n *Note) readFrontmatter() {
+	src := n.Source
+	start := 0
+	if bytes.HasPrefix(src, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+	n.Body = Span{start, len(src)}
+	first, content := cutLine(src[start:])
+	if !isFence(first) {
+		return
+	}
+	f := &n.Frontmatter
+	f.Content.Start = start + content
+	for at := f.Content.Start; at < len(src); {
+		line, length := cutLine(src[at:])
+		if isFence(line) {
+			f.Content.End = at
+			f.Span = Span{start, at + length}
+			n.Body.Start = at + length
+			n.decodeProperties()
+			return
+		}
+		at += length
+	}
+	f.Content = Span{} // no closing fence: all of it is body
+}
+
+// cutLine returns the first line of b without its line break, and its length with it.
+func cutLine(b []byte) (line []byte, length int) {
+	i := bytes.IndexByte(b, '\n')
+	if i < 0 {
+		return b, len(b)
+	}
+	return bytes.TrimSuffix(b[:i], []byte{'\r'}), i + 1
+}
+
+func isFence(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("---")) && len(bytes.TrimRight(line[3:], " \t\r")) == 0
+}
+
+// decodeProperties fills the frontmatter from n.Frontmatter.Content.
+func (n *Note) decodeProperties() {
+	f := &n.Frontmatter
+	content := n.Source[f.Content.Start:f.Content.End]
+	root, err := decodeYAML(content)
+	if err != nil {
+		n.invalidate(err.line, err.message)
+		return
+	}
+	f.State = OK
+	if root == nil {
+		return
+	}
+	d := decoder{note: n, content: content, offsets: lineOffsets(content)}
+	if err := d.properties(root); err != nil {
+		f.Properties, n.Links = nil, nil
+		n.invalidate(err.line, err.message)
+		return
+	}
+	f.Tags = d.stringList("tags", true)
+	f.Aliases = d.stringList("aliases", false)
+}
+
+// invalidate marks the frontmatter as unusable. line counts from 1 within the block's content.
+func (n *Note) invalidate(line int, message string) {
+	f := &n.Frontmatter
+	f.State, f.Err, f.Line = Invalid, message, max(line, 1)+1
+	n.report(Error, f.Line, "frontmatter: "+message)
+}
+
+// A yamlError is what is wrong with a block, and in which line of it (from 1; 0 when unknown).
+type yamlError struct {
+	line    int
+	message string
+}
+
+// delimiter lends adrg/frontmatter a pair of fences that cannot occur in a block. That package would end a block at
+// any line of "---", even one indented within a scalar, take blank lines and JSON before the fence, and lose the
+// body on an error; so the block is cut by readFrontmatter and only decoded by it.
+const delimiter = "\x00vault-frontmatter\x00"
+
+// decodeYAML parses a block to its root mapping; nil for an empty block.
+func decodeYAML(content []byte) (*yaml.Node, *yamlError) {
+	if len(bytes.TrimSpace(content)) == 0 {
+		return nil, nil
+	}
+	if i := bytes.IndexByte(content, 0); i >= 0 {
+		return nil, &yamlError{bytes.Count(content[:i], []byte{'\n'}) + 1, "a NUL byte"}
+	}
+	fenced := make([]byte, 0, len(content)+2*len(delimiter)+3)
+	fenced = append(fenced, delimiter+"\n"...)
+	fenced = append(fenced, content...)
+	if content[len(content)-1] != '\n' {
+		fenced = append(fenced, '\n')
+	}
+	fenced = append(fenced, delimiter+"\n"...)
+	var doc yaml.Node
+	format := frontmatter.NewFormat(delimiter, delimiter, yaml.Unmarshal)
+	if _, err := frontmatter.Parse(bytes.NewReader(fenced), &doc, format); err != nil {
+		return nil, explainYAML(err)
+	}
+	if doc.Kind == 0 || len(doc.Content) == 0 {
+		return nil, nil // comments only
+	}
+	root := doc.Content[0]
+	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+		return nil, nil
+	}
+	if root.Kind != yaml.MappingNode {
+		return nil, &yamlError{root.Line, "the block is not a list of properties"}
+	}
+	return root, nil
+}
+
+// yamlLine is how the YAML library says where an error is.
+var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:unmarshal errors:\s*)?(?:line (\d+): )?`)
+
+func explainYAML(err error) *yamlError {
+	message := err.Error()
+	m := yamlLine.FindStringSubmatch(message)
+	line, _ := strconv.Atoi(m[1])
+	return &yamlError{line, strings.TrimSpace(message[len(m[0]):])}
+}
+
+// lineOffsets returns where each line of b begins.
+func lineOffsets(b []byte) []int {
+	offsets := []int{0}
+	for i, c := range b {
+		if c == '\n' {
+			offsets = append(offsets, i+1)
+		}
+	}
+	return offsets
+}
+
+// maxExpanded is how many values the aliases of one block may expand to.
+const maxExpanded = 100_000
+
+// A decoder turns the nodes of one block into properties and property links.
+type decoder struct {
+	note    *Note
+	content []byte
+	offsets []int // of the lines of content
+	values  int   // decoded so far
+}
+
+func (d *decoder) properties(root *yaml.Node) *yamlError {
+	f := &d.note.Frontmatter
+	seen := map[string]int{}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		key, value := root.Content[i], root.Content[i+1]
+		if first, twice := seen[key.Value]; twice && key.Kind == yaml.ScalarNode {
+			return &yamlError{key.Line, fmt.Sprintf("the property %q stands twice (first in line %d)", key.Value, first+1)}
+		}
+		seen[key.Value] = key.Line
+		v, err := d.value(value, 0)
+		if err != nil {
+			return err
+		}
+		p := Property{Key: d.keyName(key), Value: v, Line: key.Line + 1}
+		p.Span = d.entrySpan(root, i)
+		f.Properties = append(f.Properties, p)
+		d.links(p.Key, value)
+		d.warn(p.Key, value)
+	}
+	return nil
+}
+
+// keyName returns a key as text. A key that is no scalar comes from a placeholder such as {{date}} left unquoted.
+func (d *decoder) keyName(key *yaml.Node) string {
+	if key.Kind == yaml.ScalarNode {
+		return key.Value
+	}
+	return "{}"
+}
+
+// entrySpan returns the lines of the entry whose key is root.Content[i].
+func (d *decoder) entrySpan(root *yaml.Node, i int) Span {
+	base := d.note.Frontmatter.Content.Start
+	if root.Style&yaml.FlowStyle != 0 {
+		return d.note.Frontmatter.Content
+	}
+	start := d.offset(root.Content[i].Line, 1)
+	end := len(d.content)
+	if i+2 < len(root.Content) {
+		end = d.offset(root.Content[i+2].Line, 1)
+	}
+	// Blank lines and comments before the next key belong to nobody, unless the value is a block scalar, where
+	// they may be text.
+	block := root.Content[i+1].Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	for last := end; last > start; end = last {
+		last = bytes.LastIndexByte(d.content[start:max(end-1, start)], '\n') + 1 + start
+		line := bytes.TrimSpace(d.content[last:end])
+		if last <= start || len(line) > 0 && (block || line[0] != '#') {
+			break
+		}
+	}
+	return Span{base + start, base + max(end, start)}
+}
+
+// offset returns where a line (from 1) and column (from 1, in characters) of the content lie.
+func (d *decoder) offset(line, column int) int {
+	if line < 1 || line > len(d.offsets) {
+		return len(d.content)
+	}
+	at := d.offsets[line-1]
+	for ; column > 1 && at < len(d.content); column-- {
+		at++
+		for at < len(d.content) && d.content[at]&0xc0 == 0x80 {
+			at++
+		}
+	}
+	return at
+}
+
+// value decodes a node to nil, bool, int64, float64, string, []any or map[string]any.
+func (d *decoder) value(n *yaml.Node, depth int) (any, *yamlError) {
+	if d.values++; d.values > maxExpanded || depth > 1000 {
+		return nil, &yamlError{n.Line, "the values are nested or aliased too deeply"}
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return d.value(n.Alias, depth+1)
+	case yaml.SequenceNode:
+		list := make([]any, 0, len(n.Content))
+		for _, c := range n.Content {
+			v, err := d.value(c, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		return list, nil
+	case yaml.MappingNode:
+		m := make(map[string]any, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			v, err := d.value(n.Content[i+1], depth+1)
+			if err != nil {
+				return nil, err
+			}
+			m[d.keyName(n.Content[i])] = v
+		}
+		return m, nil
+	}
+	return scalar(n), nil
+}
+
+// stringList reads tags and aliases by Obsidian's rule: a list, or one string. A tag may carry a '#', and a string
+// with a comma or a blank in it is no tag (since 1.9).
+func (d *decoder) stringList(key string, tags bool) []string {
+	p, ok := d.note.Frontmatter.Get(key)
+	if !ok {
+		return nil
+	}
+	var raw []any
+	switch v := p.Value.(type) {
+	case []any:
+		raw = v
+	case string:
+		raw = []any{v}
+	}
+	var out []string
+	for _, v := range raw {
+		s := strings.TrimSpace(scalarText(v))
+		if tags {
+			s = strings.TrimPrefix(s, "#")
+			if strings.ContainsAny(s, ", \t\n") {
+				continue
+			}
+		}
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// scalarText writes a scalar as text; "" for lists, maps and null.
+func scalarText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case int64, float64, bool:
+		return fmt.Sprint(v)
+	}
+	return ""
+}

@@ -1,0 +1,138 @@
+package note
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// maxNesting is how deep quotes and lists may stand in one another; a deeper marker is text. goldmark visits every
+// open container on every line, so without a limit a file of ">" costs the square of its size.
+const maxNesting = 64
+
+// bodyParser is goldmark with its own block rules, the table and footnote blocks, and our inline rules. It holds
+// no state of a parse, so all parses share it.
+var bodyParser = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(
+			util.Prioritized(parser.NewSetextHeadingParser(), 100),
+			util.Prioritized(parser.NewThematicBreakParser(), 200),
+			util.Prioritized(nested{parser.NewListParser()}, 300),
+			util.Prioritized(parser.NewListItemParser(), 400),
+			util.Prioritized(parser.NewCodeBlockParser(), 500),
+			util.Prioritized(parser.NewATXHeadingParser(), 600),
+			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+			util.Prioritized(nested{parser.NewBlockquoteParser()}, 800),
+			util.Prioritized(parser.NewHTMLBlockParser(), 900),
+			util.Prioritized(nested{extension.NewFootnoteBlockParser()}, 950),
+			util.Prioritized(parser.NewParagraphParser(), 1000),
+		),
+		parser.WithParagraphTransformers(
+			util.Prioritized(definitions{}, 100),
+			util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200),
+		),
+		parser.WithInlineParsers(
+			util.Prioritized(codeSpans{}, 100),
+			util.Prioritized(wikilinks{}, 200),
+			util.Prioritized(brackets{}, 300),
+			util.Prioritized(angles{}, 400),
+			util.Prioritized(displayMath{}, 500),
+			util.Prioritized(tags{}, 600),
+		),
+	)
+})
+
+// nested is a block parser that opens nothing below maxNesting.
+type nested struct{ parser.BlockParser }
+
+// Open implements parser.BlockParser.
+func (p nested) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	depth := 0
+	for n := parent; n != nil; n = n.Parent() {
+		if depth++; depth > maxNesting {
+			return nil, parser.NoChildren
+		}
+	}
+	return p.BlockParser.Open(parent, reader, pc)
+}
+
+// tables lets a paragraph become a table unless it would be an absurd one: goldmark fills every row up to the
+// header's width, so a wide header over many short rows costs their product.
+type tables struct{ parser.ParagraphTransformer }
+
+// Transform implements parser.ParagraphTransformer.
+func (t tables) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	lines := p.Lines()
+	if lines.Len() < 2 {
+		return
+	}
+	widest := 0
+	for i := range min(lines.Len(), 2) {
+		l := lines.At(i)
+		widest = max(widest, bytes.Count(l.Value(reader.Source()), []byte{'|'}))
+	}
+	size := lines.At(lines.Len()-1).Stop - lines.At(0).Start
+	if widest > 64 && widest*lines.Len() > 2*size {
+		return
+	}
+	t.ParagraphTransformer.Transform(p, reader, pc)
+}
+
+// scanKey is where a parse keeps its state in goldmark's context.
+var scanKey = parser.NewContextKey()
+
+// A scan is the state of one parse: what the inline rules have found so far. Their spans are ranges of note.Source.
+type scan struct {
+	note *Note
+	src  []byte // what goldmark reads: the body
+	base int    // where src begins in note.Source
+
+	links  []Link
+	tags   []Tag
+	opaque []Span            // code, HTML and math: no field counts inside
+	refs   map[string]string // reference definitions: folded label to destination
+	block  block
+	steps  int // bytes looked at by our own rules: what the tests of linear time count
+}
+
+// A block is what the inline rules remember within one block of text.
+type block struct {
+	open   []bracket
+	barred int             // brackets below this index can no longer open a link: links do not nest
+	runs   map[int]int     // length of a run of backticks to where the last such run starts, in src
+	absent map[string]bool // closing marks that are known not to follow in this block
+}
+
+func scanOf(pc parser.Context) *scan { return pc.Get(scanKey).(*scan) }
+
+// span turns a range of src into one of the note.
+func (s *scan) span(start, end int) Span { return Span{s.base + start, s.base + end} }
+
+// readBody parses n.Body and files what it holds.
+func (n *Note) readBody() {
+	src := n.Source[n.Body.Start:n.Body.End]
+	s := &scan{note: n, src: src, base: n.Body.Start}
+	s.read(text.NewReader(src))
+}
+
+// read parses what the reader holds, which is s.src.
+func (s *scan) read(reader text.Reader) {
+	pc := parser.NewContext()
+	pc.Set(scanKey, s)
+	root := bodyParser().Parse(reader, parser.WithContext(pc))
+
+	slices.SortFunc(s.links, func(a, b Link) int { return a.Span.Compare(b.Span) })
+	slices.SortFunc(s.tags, func(a, b Tag) int { return a.Span.Compare(b.Span) })
+	slices.SortFunc(s.opaque, Span.Compare)
+	o := outline{scan: s}
+	o.visit(root)
+	o.file()
+	s.note.Tags = s.tags
+	s.note.Links = append(s.note.Links, s.links...)
+}

@@ -1,0 +1,54 @@
+package note
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The plain scalars of YAML 1.2 (core schema, section 10.3.2), which is what Obsidian reads since 1.9: "yes" is a
+// string, 010 is ten, 1_000 is text, and a date stays the text that was written.
+var (
+	intScalar   = regexp.MustCompile(`^[-+]?[0-9]+$`)
+	octalScalar = regexp.MustCompile(`^0o[0-7]+$`)
+	hexScalar   = regexp.MustCompile(`^0x[0-9a-fA-F]+$`)
+	floatScalar = regexp.MustCompile(`^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$`)
+)
+
+// scalar decodes a scalar node to nil, bool, int64, float64 or string.
+func scalar(n *yaml.Node) any {
+	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle|yaml.TaggedStyle) != 0 {
+		return n.Value
+	}
+	s := n.Value
+	switch s {
+	case "", "~", "null", "Null", "NULL":
+		return nil
+	case "true", "True", "TRUE":
+		return true
+	case "false", "False", "FALSE":
+		return false
+	}
+	if c := s[0]; c != '+' && c != '-' && c != '.' && (c < '0' || c > '9') {
+		return s
+	}
+	switch {
+	case intScalar.MatchString(s):
+		if i, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return i
+		}
+	case octalScalar.MatchString(s), hexScalar.MatchString(s):
+		if i, err := strconv.ParseInt(strings.ToLower(s), 0, 64); err == nil {
+			return i
+		}
+	}
+	if floatScalar.MatchString(s) {
+		if f, err := strconv.ParseFloat(s, 64); err == nil && !math.IsInf(f, 0) {
+			return f
+		}
+	}
+	return s
+}

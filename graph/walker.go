@@ -190,8 +190,7 @@ func (w *walker) reach(crossings []crossing) {
 	for _, c := range crossings {
 		at := &w.met[c.far]
 		if at.place < 0 {
-			at.place = len(w.found.Visits)
-			w.found.Visits = append(w.found.Visits, w.visit(*at))
+			w.arrive(at)
 		}
 		if at.place >= w.from {
 			v := &w.found.Visits[at.place]
@@ -200,8 +199,9 @@ func (w *walker) reach(crossings []crossing) {
 	}
 }
 
-// visit returns the visit of a node reached now, still without edges.
-func (w *walker) visit(at station) Visit {
+// arrive adds the visit of a node reached for the first time, still without edges.
+func (w *walker) arrive(at *station) {
+	at.place = len(w.found.Visits)
 	goesOn := w.depth < w.rules.Depth
 	v := Visit{
 		Node:     at.node,
@@ -209,10 +209,10 @@ func (w *walker) visit(at station) Visit {
 		Filtered: w.rules.isFiltered(at.node),
 		Hub:      goesOn && !at.terminal && w.rules.isHub(at.node),
 	}
-	if goesOn && (v.Hub || at.terminal) {
+	w.found.Visits = append(w.found.Visits, v)
+	if v.Hub || goesOn && at.terminal {
 		w.joined[at.place] = map[int]bool{}
 	}
-	return v
 }
 
 // keep adds the edges of sorted crossings to the result, by the node crossed. An edge that its far end has crossed

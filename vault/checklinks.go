@@ -81,7 +81,7 @@ func (c *checker) unresolved(l *Link) {
 // spelling returns a wikilink that leads from l's note to the note p, and shows what l shows, else text.
 func (c *checker) spelling(l *Link, p, text string) string {
 	target := noteName(p)
-	if to, ok, _ := Resolve(c.s.names, l.From, target); !ok || to != p {
+	if to, ok, rivals := Resolve(c.s.names, l.From, target); !ok || to != p || len(rivals) > 0 {
 		target = p[:len(p)-len(".md")]
 	}
 	if l.HasAlias && l.Alias != "" {

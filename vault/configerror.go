@@ -81,9 +81,11 @@ func parseSettings(file string, src []byte) (*settings, error) {
 // syntaxError turns an error of the YAML parser, which has the line in its text only, into a ConfigError.
 func syntaxError(file string, err error) error {
 	msg := err.Error()
-	line := 0
+	line := 1 // the parser names every line but the first
 	if m := yamlLine.FindStringSubmatch(msg); m != nil {
-		line, _ = strconv.Atoi(m[1])
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			line = n
+		}
 		msg = msg[len(m[0]):]
 	}
 	return &ConfigError{file, line, "", "is not valid YAML: " + Printable(msg)}

@@ -32,11 +32,11 @@ const maxNear = 80
 // tolerance is the number of edits at which a name of this length still counts as near.
 func tolerance(length int32) int {
 	switch {
-	case length <= 2:
+	case length <= 3:
 		return 0
 	case length <= 5:
 		return 1
-	case length <= 10:
+	case length <= 12:
 		return 2
 	}
 	return 3

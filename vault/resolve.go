@@ -39,15 +39,16 @@ func Resolve(names Names, from, target string) (to string, ok bool, rivals []str
 		return from, true, nil
 	}
 	key := Fold(target)
-	if strings.HasSuffix(key, "/") {
+	switch key[strings.LastIndexByte(key, '/')+1:] {
+	case "", ".", "..": // a folder
 		return "", false, nil
 	}
 	switch {
 	case key[0] == '/':
 		return exact(names, key[1:])
-	case key == "." || key == "..", strings.HasPrefix(key, "./"), strings.HasPrefix(key, "../"):
+	case strings.HasPrefix(key, "./"), strings.HasPrefix(key, "../"):
 		joined := path.Join(folder(Fold(from)), key)
-		if joined == "." || joined == ".." || strings.HasPrefix(joined, "../") {
+		if strings.HasPrefix(joined, "../") {
 			return "", false, nil
 		}
 		return exact(names, joined)

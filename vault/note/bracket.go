@@ -80,6 +80,9 @@ func (s *scan) openBracket(at int) {
 
 // destination finds where the link leads that b opened and the ']' at line[0] closes. end is relative to line.
 func (s *scan) destination(b bracket, line []byte, at int) (dest string, end int, ok bool) {
+	if bytes.HasPrefix(line[1:], []byte("([[")) {
+		return "", 0, false // [text]([[x]]), as other tools write it: the wikilink is the link
+	}
 	if len(line) > 1 && line[1] == '(' {
 		raw, end, looked := inlineDestination(line[1:])
 		s.steps += looked

@@ -181,12 +181,22 @@ func (d *decoder) properties(root *yaml.Node) *yamlError {
 	return nil
 }
 
-// keyName returns a key as text. A key that is no scalar comes from a placeholder such as {{date}} left unquoted.
+// keyName returns a key as text. A key that is no scalar comes from a placeholder such as {{date}} left unquoted;
+// it is written as the library that Obsidian uses writes it: "{ date }".
 func (d *decoder) keyName(key *yaml.Node) string {
 	if key.Kind == yaml.ScalarNode {
 		return key.Value
 	}
-	return "{}"
+	var inner []string
+	for i, c := range key.Content {
+		if key.Kind == yaml.SequenceNode || i%2 == 0 {
+			inner = append(inner, c.Value)
+		}
+	}
+	if key.Kind == yaml.SequenceNode {
+		return "[ " + strings.Join(inner, ", ") + " ]"
+	}
+	return "{ " + strings.Join(inner, ", ") + " }"
 }
 
 // entrySpan returns the lines of the entry whose key is root.Content[i].

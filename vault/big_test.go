@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"vaultgraph/vault"
@@ -27,15 +28,16 @@ func bigSnapshot(b *testing.B) *vault.Snapshot {
 func bigVault(b *testing.B) string {
 	dir := b.TempDir()
 	for i := range 10_000 {
-		text := fmt.Sprintf("---\ntype: service\naliases: [svc %d]\n---\n# Service %d\n\n## Connections\n\n", i, i)
+		var text strings.Builder
+		fmt.Fprintf(&text, "---\ntype: service\naliases: [svc %d]\n---\n# Service %d\n\n## Connections\n\n", i, i)
 		for j := range 10 {
-			text += fmt.Sprintf("- [[Service-name-%d]] — dependency: reason %d\n", (i*7+j*131)%11_000, j)
+			fmt.Fprintf(&text, "- [[Service-name-%d]] — dependency: reason %d\n", (i*7+j*131)%11_000, j)
 		}
 		file := filepath.Join(dir, fmt.Sprintf("area-%d", i%100), fmt.Sprintf("service-name-%d.md", i))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			b.Fatal(err)
 		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
 			b.Fatal(err)
 		}
 	}

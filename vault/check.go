@@ -93,13 +93,17 @@ func (c *checker) orphans() {
 			}
 		}
 	}
-	templates := Fold(c.s.Config.Templates) + "/"
 	for i := range c.s.Entries {
 		e := &c.s.Entries[i]
-		if e.Kind != Note || e.Hidden || reached[e.Path] || e.Type == "session" ||
-			strings.HasPrefix(Fold(e.Path), templates) {
+		if e.Kind != Note || e.Hidden || reached[e.Path] || e.Type == "session" || c.isTemplate(e.Path) {
 			continue
 		}
 		c.report(e.Path, 0, note.Notice, CodeOrphan, "nothing leads to this note")
 	}
+}
+
+// isTemplate reports whether p is in the configured folder of templates, or in any folder that is called so.
+func (c *checker) isTemplate(p string) bool {
+	dir := "/" + Fold(folder(p)) + "/"
+	return strings.HasPrefix(dir, "/"+Fold(c.s.Config.Templates)+"/") || strings.Contains(dir, "/templates/")
 }

@@ -82,8 +82,8 @@ func TestCheckNames(t *testing.T) {
 
 func TestCheckOrphans(t *testing.T) {
 	got := checked(t, files{
-		"a.md": "[[b]] [[a]]", "b.md": "", "sessions/s.md": "", "Templates/t.md": "", "hidden/h.md": "", "p.png": "",
-		".vault/config.yaml": "templates: templates\n", ".obsidian/app.json": `{"userIgnoreFilters":["hidden/"]}`,
+		"a.md": "[[b]] [[a]]", "b.md": "", "sessions/s.md": "", "Blanks/u.md": "", "x/Templates/t.md": "", "hidden/h.md": "", "p.png": "",
+		".vault/config.yaml": "templates: blanks\n", ".obsidian/app.json": `{"userIgnoreFilters":["hidden/"]}`,
 	})
 	same(t, "findings", got, []string{"a.md:0: notice: orphan: nothing leads to this note"})
 }

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"vaultgraph/vault/note"
@@ -103,16 +104,17 @@ func isAttachmentName(key string) bool {
 	return false
 }
 
-// maxNearTargets bounds the different targets for which near names are looked for: in a vault with tens of
-// thousands of links to notes that nobody wrote yet, the search would take longer than everything else.
-const maxNearTargets = 2000
+// maxNearWork bounds the names that are compared to find near ones, to about a second in all. In a large vault
+// with tens of thousands of links to notes that nobody wrote yet, the later of them get no suggestion.
+const maxNearWork = 20_000_000
 
 // A lookup finds what a target that is no name may stand for.
 type lookup struct {
 	titles, aliases map[string]string // folded to the first path
 	folders         map[string]bool   // folded, with every end of the path at a folder boundary
-	names           []nearName
+	names           []nearName        // of notes, the shortest first
 	known           map[string]string // answers of near
+	work            int               // names compared so far
 }
 
 func newLookup(s *Snapshot) *lookup {
@@ -134,6 +136,7 @@ func newLookup(s *Snapshot) *lookup {
 			addFirst(k.aliases, Fold(a), e.Path)
 		}
 	}
+	slices.SortStableFunc(k.names, compareLengths)
 	return k
 }
 
@@ -172,11 +175,13 @@ func (k *lookup) near(key string) string {
 	if p, ok := k.known[key]; ok {
 		return p
 	}
-	if len(k.known) == maxNearTargets {
+	name := path.Base(key)
+	names := ofSimilarLength(k.names, name)
+	if k.work += len(names); k.work > maxNearWork {
 		return ""
 	}
 	found := ""
-	if near := nearNames(path.Base(key), k.names, 1, false); len(near) > 0 {
+	if near := nearNames(name, names, 1, false); len(near) > 0 {
 		found = near[0]
 	}
 	k.known[key] = found

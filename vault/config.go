@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,11 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"vaultgraph/graph"
+)
+
+const (
+	configPath       = ".vault/config.yaml"
+	defaultTemplates = ".vault/templates"
 )
 
 // DefaultHub is the degree above which a note is a hub where the configuration says nothing.
@@ -32,44 +36,8 @@ type Config struct {
 	ignore []pattern
 }
 
-// typedFolder gives the notes of a folder a type; "" takes a default away.
-type typedFolder struct{ folder, key, noteType string }
-
-// defaultTypes are the folders that have a type without configuration, wherever in the vault they are.
-var defaultTypes = [...]typedFolder{
-	{"services", "services", "service"},
-	{"tickets", "tickets", "ticket"},
-	{"decisions", "decisions", "decision"},
-	{"people", "people", "person"},
-	{"tools", "tools", "tool"},
-	{"sessions", "sessions", "session"},
-	{"feedback", "feedback", "feedback"},
-	{"sprints", "sprints", "sprint"},
-}
-
 // DefaultConfig returns the configuration of a vault without a file for it.
 func DefaultConfig() *Config { return &Config{Hub: DefaultHub, Templates: defaultTemplates} }
-
-// TypeOf returns the type that the folders of the vault path p give a note, "" for none. A folder of the
-// configuration is a path from the root, the longest one wins. Behind those come the default folders (services,
-// tickets, …), at any depth, the innermost first. Case does not matter.
-func (c *Config) TypeOf(p string) string {
-	dir := Fold(folder(p))
-	for _, t := range c.types {
-		if dir == t.key || strings.HasPrefix(dir, t.key+"/") {
-			return t.noteType
-		}
-	}
-	for ; dir != ""; dir = folder(dir) {
-		base := path.Base(dir)
-		for _, t := range defaultTypes {
-			if base == t.key {
-				return t.noteType
-			}
-		}
-	}
-	return ""
-}
 
 // Ignored reports whether the configuration keeps the vault path p, or a folder that it is in, out of the vault.
 func (c *Config) Ignored(p string) bool {
@@ -78,27 +46,6 @@ func (c *Config) Ignored(p string) bool {
 
 // Vocabulary returns the default relations and those of the vault.
 func (c *Config) Vocabulary() *graph.Vocabulary { return graph.NewVocabulary(c.Relations...) }
-
-// folderOf returns the folder of the configuration for notes of a type, the shortest one first.
-func (c *Config) folderOf(noteType string) (string, bool) {
-	for _, t := range slices.Backward(c.types) {
-		if Fold(t.noteType) == Fold(noteType) {
-			return t.folder, true
-		}
-	}
-	return "", false
-}
-
-// typeWords returns the types that the configuration and the defaults name.
-func (c *Config) typeWords() []string {
-	var words []string
-	for _, t := range slices.Concat(defaultTypes[:], c.types) {
-		if t.noteType != "" && !slices.Contains(words, t.noteType) {
-			words = append(words, t.noteType)
-		}
-	}
-	return words
-}
 
 // readConfig reads the configuration of the vault at root. With an error, which is a *ConfigError, the Config is
 // the defaults.

@@ -126,6 +126,47 @@ func TestBrokenConfigLeavesDefaults(t *testing.T) {
 	}
 }
 
+func TestIgnored(t *testing.T) {
+	for _, tt := range []struct {
+		pattern, in, out string // blank-separated paths
+	}{
+		{"archive", "archive archive/x.md Archive/a/b.md", "x/archive archives a/archive/b"},
+		{"archive/**", "archive/x.md archive/a/b.md", "x"},
+		{"**/drafts", "drafts drafts/x a/drafts a/b/DRAFTS/x", "draft a/draft"},
+		{"a/**/z", "a/z a/b/z a/b/c/z/x", "z a/b b/a/z"},
+		{"**/a/**/b", "a/b x/a/y/b a/a/b/c", "b/a a"},
+		{"*.tmp.md", "x.tmp.md", "a/x.tmp.md x.md"},
+		{"n?te/[ab]*", "note/b.md note/A/x", "note/c noote/a"},
+		{"**", "a a/b", ""},
+	} {
+		c, _, err := vault.ParseConfig([]byte("ignore: '" + tt.pattern + "'"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range strings.FieldsSeq(tt.in) {
+			if !c.Ignored(p) {
+				t.Errorf("%s does not ignore %s", tt.pattern, p)
+			}
+		}
+		for p := range strings.FieldsSeq(tt.out) {
+			if c.Ignored(p) {
+				t.Errorf("%s ignores %s", tt.pattern, p)
+			}
+		}
+	}
+}
+
+// A pattern comes with the vault and must not be able to hold up whoever reads it.
+func TestIgnoredIsQuick(t *testing.T) {
+	c, _, err := vault.ParseConfig([]byte("ignore: '" + strings.Repeat("**/a*/", 40) + "z'"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Ignored(strings.Repeat("a/", 2000) + "y") {
+		t.Error("ignored")
+	}
+}
+
 func FuzzParseConfig(f *testing.F) {
 	f.Add("types: {a: b}\nrelations: {x: {inverse: y}}\nhub: 3\nignore: ['**/**/a*', b]\n")
 	f.Add("a: &x [*x]\nignore: *x\n")

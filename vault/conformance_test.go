@@ -15,8 +15,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
 
+	"vaultgraph/examples/corpus"
 	"vaultgraph/vault"
-	"vaultgraph/vault/internal/corpus"
 )
 
 // A conformanceCase is a small vault and what a reader of Obsidian's Markdown must find in it.

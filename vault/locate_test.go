@@ -60,7 +60,7 @@ func TestLocate(t *testing.T) {
 				return ""
 			}}
 			req := vault.Request{Flag: h.Replace(tt.flag), Writing: tt.writing}
-			for _, l := range strings.Fields(tt.listed) {
+			for l := range strings.FieldsSeq(tt.listed) {
 				req.Listed = append(req.Listed, at(l))
 			}
 			place, err := vault.Locate(env, req)

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A nearName is a name that a misspelt one is compared with.
@@ -53,25 +54,39 @@ func nearNames(name string, names []nearName, limit int, within bool) []string {
 	if want.text == "" {
 		return nil
 	}
-	best := map[string]int{}
+	var hits []hit // the best so far, each path once
 	for _, n := range names {
 		score, ok := want.distance(n, within)
-		if old, seen := best[n.path]; ok && (!seen || score < old) {
-			best[n.path] = score
+		if !ok || len(hits) == limit && score > hits[limit-1].score {
+			continue
 		}
+		h := hit{n.path, score}
+		if i := slices.IndexFunc(hits, func(old hit) bool { return old.path == n.path }); i < 0 {
+			hits = append(hits, h)
+		} else if score < hits[i].score {
+			hits[i] = h
+		}
+		slices.SortFunc(hits, func(a, b hit) int {
+			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.path, b.path))
+		})
+		hits = hits[:min(limit, len(hits))]
 	}
-	hits := make([]hit, 0, len(best))
-	for p, score := range best {
-		hits = append(hits, hit{p, score})
-	}
-	slices.SortFunc(hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.path, b.path))
-	})
 	var paths []string
-	for _, h := range hits[:min(limit, len(hits))] {
+	for _, h := range hits {
 		paths = append(paths, h.path)
 	}
 	return paths
+}
+
+func compareLengths(a, b nearName) int { return cmp.Compare(a.length, b.length) }
+
+// ofSimilarLength returns the part of names, sorted by length, in which those near to name are.
+func ofSimilarLength(names []nearName, name string) []nearName {
+	length := newNearName(name, "").length
+	most := tolerance(length)
+	from, _ := slices.BinarySearchFunc(names, nearName{length: length - int32(most)}, compareLengths)
+	to, _ := slices.BinarySearchFunc(names, nearName{length: length + int32(most) + 1}, compareLengths)
+	return names[from:to]
 }
 
 // distance says how far n is from w: the number of edits, or behind all of those the difference in length where
@@ -100,24 +115,45 @@ func (w nearName) distance(n nearName, within bool) (int, bool) {
 // edits counts the insertions, deletions, substitutions and swaps of neighbours that lead from a to b, and stops
 // above most.
 func edits(a, b string, most int) int {
-	ra, rb := []rune(a), []rune(b)
-	before := make([]int, len(rb)+1)
-	last := make([]int, len(rb)+1)
-	row := make([]int, len(rb)+1)
-	for j := range last {
+	if isASCII(a) && isASCII(b) {
+		return editsOf([]byte(a), []byte(b), most)
+	}
+	return editsOf([]rune(a), []rune(b), most)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// editsOf is edits for texts that differ in length by no more than most, and are no longer than that above maxNear.
+func editsOf[T byte | rune](a, b []T, most int) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	var rows [3][maxNear + 8]int
+	before, last, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(b) + 1 {
 		last[j] = j
 	}
 	leastBefore := 0
-	for i := 1; i <= len(ra); i++ {
+	for i := 1; i <= len(a); i++ {
 		row[0] = i
 		least := i
-		for j := 1; j <= len(rb); j++ {
+		for j := 1; j <= len(b); j++ {
 			cost := 1
-			if ra[i-1] == rb[j-1] {
+			if a[i-1] == b[j-1] {
 				cost = 0
 			}
 			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && ra[i-1] == rb[j-2] && ra[i-2] == rb[j-1] {
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				row[j] = min(row[j], before[j-2]+1)
 			}
 			least = min(least, row[j])
@@ -128,7 +164,7 @@ func edits(a, b string, most int) int {
 		leastBefore = least
 		before, last, row = last, row, before
 	}
-	return last[len(rb)]
+	return last[len(b)]
 }
 
 // nearest returns the one of known that is nearest to name, or "".

@@ -69,8 +69,8 @@ func readHidden(root *os.Root) (hidden, []Finding) {
 		}
 	}
 	for _, f := range filters {
-		pattern, ok := strings.CutPrefix(f, "/")
-		if pattern, ok = strings.CutSuffix(pattern, "/"); !ok || pattern == "" || f[0] != '/' {
+		pattern, ok := regexFilter(f)
+		if !ok {
 			if f != "" {
 				h.prefixes = append(h.prefixes, Fold(f))
 			}
@@ -84,4 +84,12 @@ func readHidden(root *os.Root) (hidden, []Finding) {
 		h.patterns = append(h.patterns, re)
 	}
 	return h, findings
+}
+
+// regexFilter returns the regular expression that a filter is, if it is one: it stands between slashes.
+func regexFilter(f string) (string, bool) {
+	if len(f) < 3 || f[0] != '/' || f[len(f)-1] != '/' {
+		return "", false
+	}
+	return f[1 : len(f)-1], true
 }

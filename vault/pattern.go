@@ -32,28 +32,32 @@ func (pat pattern) match(p string) bool {
 	return matchParts(pat, strings.Split(Fold(p), "/"))
 }
 
+// matchParts matches pat with the first of parts; what is behind them is in the folder. It goes back to the last **
+// only, so that no pattern takes long: the configuration comes with the vault, from whomever that is.
 func matchParts(pat, parts []string) bool {
-	for len(pat) > 0 {
-		if pat[0] == "**" {
-			for len(pat) > 1 && pat[1] == "**" {
-				pat = pat[1:]
-			}
-			for i := range parts {
-				if matchParts(pat[1:], parts[i:]) {
-					return true
-				}
-			}
+	p, at := 0, 0
+	star, from := -1, 0 // the last **, and where the parts behind it start
+	for p < len(pat) {
+		switch {
+		case pat[p] == "**":
+			star, from = p, at
+			p++
+		case at < len(parts) && matchPart(pat[p], parts[at]):
+			p++
+			at++
+		case star >= 0 && from < len(parts):
+			from++
+			p, at = star+1, from
+		default:
 			return false
 		}
-		if len(parts) == 0 {
-			return false
-		}
-		if ok, _ := path.Match(pat[0], parts[0]); !ok {
-			return false
-		}
-		pat, parts = pat[1:], parts[1:]
 	}
 	return true
+}
+
+func matchPart(pat, part string) bool {
+	ok, _ := path.Match(pat, part)
+	return ok
 }
 
 // insidePath returns a folder or file that a person typed as a vault path, and whether it is one: not empty, not

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"vaultgraph/examples/corpus"
 	"vaultgraph/vault"
-	"vaultgraph/vault/internal/corpus"
 	"vaultgraph/vault/note"
 )
 

@@ -73,29 +73,27 @@ type Finding struct {
 
 // The codes of findings. Readers must tolerate others.
 const (
-	CodeFrontmatter  = "frontmatter"        // the properties cannot be used
-	CodeNote         = "note"               // something in the text of a note
-	CodeUnresolved   = "unresolved-link"    // no file of that name
-	CodeAttachment   = "missing-attachment" // no attachment of that name
-	CodeAlias        = "alias-as-target"    // an alias or a title where a name is needed
-	CodeFolder       = "folder-as-target"   // a folder where a note is needed
-	CodeAmbiguous    = "ambiguous-link"     // more than one file of that name
-	CodeSubpath      = "missing-subpath"    // no such heading or block in the target
-	CodeAnnotation   = "no-annotation"      // a connection that does not say why
-	CodeDuplicate    = "duplicate-name"     // several notes of one name
-	CodeCase         = "same-but-for-case"  // paths that differ in case or Unicode form only
-	CodeName         = "unportable-name"    // a name that some systems or Obsidian cannot use
-	CodeOrphan       = "orphan"             // nothing leads to the note
-	CodeConfig       = "config"             // .vault/config.yaml
-	CodeSettings     = "obsidian-settings"  // .obsidian/app.json
-	CodeSymlink      = "symlink"            // a symbolic link that was not followed
-	CodeIrregular    = "not-a-file"         // a pipe, socket or device
-	CodeUnreadable   = "unreadable"         // the system refused
-	CodeVanished     = "vanished"           // gone between listing and reading
-	CodeTooLarge     = "too-large"          // over the size limit
-	CodeUTF16        = "utf-16"             // not UTF-8
-	configPath       = ".vault/config.yaml" // the shared configuration of a vault
-	defaultTemplates = ".vault/templates"
+	CodeFrontmatter = "frontmatter"        // the properties cannot be used
+	CodeNote        = "note"               // something in the text of a note
+	CodeUnresolved  = "unresolved-link"    // no file of that name
+	CodeAttachment  = "missing-attachment" // no attachment of that name
+	CodeAlias       = "alias-as-target"    // an alias or a title where a name is needed
+	CodeFolder      = "folder-as-target"   // a folder where a note is needed
+	CodeAmbiguous   = "ambiguous-link"     // more than one file of that name
+	CodeSubpath     = "missing-subpath"    // no such heading or block in the target
+	CodeAnnotation  = "no-annotation"      // a connection that does not say why
+	CodeDuplicate   = "duplicate-name"     // several notes of one name
+	CodeCase        = "same-but-for-case"  // paths that differ in case or Unicode form only
+	CodeName        = "unportable-name"    // a name that some systems or Obsidian cannot use
+	CodeOrphan      = "orphan"             // nothing leads to the note
+	CodeConfig      = "config"             // .vault/config.yaml
+	CodeSettings    = "obsidian-settings"  // .obsidian/app.json
+	CodeSymlink     = "symlink"            // a symbolic link that was not followed
+	CodeIrregular   = "not-a-file"         // a pipe, socket or device
+	CodeUnreadable  = "unreadable"         // the system refused
+	CodeVanished    = "vanished"           // gone between listing and reading
+	CodeTooLarge    = "too-large"          // over the size limit
+	CodeUTF16       = "utf-16"             // not UTF-8
 )
 
 // reason is the cause of a file system error without the operation and the path, which the finding names itself.

@@ -32,9 +32,8 @@ var layers = []layer{
 	{folder: "vault/world"},
 	{folder: "vault/note", other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
 	{folder: "vault/index", may: []string{"graph", "vault/note", "vault/world"}, other: []string{"modernc.org/sqlite"}},
-	{folder: "vault/internal"},
 	{
-		folder: "vault", may: []string{"graph", "vault/note", "vault/world", "vault/index", "vault/internal/..."},
+		folder: "vault", may: []string{"graph", "vault/note", "vault/world", "vault/index"},
 		other: []string{"go.yaml.in/yaml/v3", "golang.org/x/text", "golang.org/x/sys", "github.com/fsnotify/fsnotify"},
 	},
 	useCase("render"), useCase("brief"), useCase("capture"), useCase("enrich"), useCase("recall"),

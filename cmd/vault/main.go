@@ -11,9 +11,9 @@ import (
 	"vaultgraph/cmd/internal/cli"
 )
 
-func main() { os.Exit(run()) }
+func main() { os.Exit(exitCode()) }
 
-func run() int {
+func exitCode() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once

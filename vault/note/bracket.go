@@ -204,9 +204,11 @@ func (s *scan) addMarkdownLink(b bracket, closing int, dest string, end int) {
 	l.Alias, l.HasAlias = string(s.src[b.text:closing]), true
 	l.Span = s.span(b.start, end)
 	l.TargetSpan = Span{l.Span.End, l.Span.End}
-	if i := bytes.Index(s.src[closing:end], []byte(dest)); i >= 0 {
-		path, _, _ := strings.Cut(dest, "#")
-		l.TargetSpan = s.span(closing+i, closing+i+len(path))
+	if inline := closing + len("]("); inline < end && s.src[closing+1] == '(' {
+		if i := bytes.Index(s.src[inline:end], []byte(dest)); i >= 0 {
+			path, _, _ := strings.Cut(dest, "#")
+			l.TargetSpan = s.span(inline+i, inline+i+len(path))
+		}
 	}
 	s.links = append(s.links, l)
 }

@@ -12,13 +12,13 @@ import (
 // no canvas gives no links and a problem.
 func ParseCanvas(src []byte) *Note {
 	n := &Note{Source: src, Body: Span{0, len(src)}}
-	if len(bytes.TrimSpace(src)) == 0 {
+	if len(bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))) == 0 {
 		return n // what Obsidian writes for a new, empty canvas
 	}
 	var canvas struct {
 		Nodes []json.RawMessage `json:"nodes"`
 	}
-	if err := json.Unmarshal(src, &canvas); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(src, byteOrderMark), &canvas); err != nil {
 		n.report(Error, 1, fmt.Sprintf("canvas: %v; links in it are not seen", err))
 		return n
 	}

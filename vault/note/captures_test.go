@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vaultgraph/vault/internal/corpus"
+	"vaultgraph/examples/corpus"
 	"vaultgraph/vault/note"
 )
 

@@ -1,10 +1,11 @@
 package note
 
 import (
-	"regexp"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // This file is the grammar of annotated edges. graph/README.md states it for other implementations.
@@ -15,99 +16,178 @@ const maxRelationWords = 4
 // relate gives the links of the body their relations and annotations: from inline fields, and from list items.
 func (o *outline) relate() {
 	for _, f := range o.fields {
-		for i := range o.linksIn(f.Span) {
-			if l := &o.links[i]; l.Relation == "" {
-				l.Relation = f.Key
-			}
+		links := o.linksIn(f.Span)
+		for i := range links {
+			links[i].Relation = cmp.Or(links[i].Relation, f.Key)
 		}
 	}
 	slices.SortFunc(o.items, func(a, b item) int { return a.span.Compare(b.span) })
 	inSection := sectionWalker{headings: o.headings}
 	for _, it := range o.items {
-		o.relateItem(it, inSection.at(o.base+it.span.Start))
+		text := o.span(it.text[0].Start, it.text[len(it.text)-1].End)
+		o.relateItem(it, o.linksIn(text), inSection.at(o.base+it.span.Start))
 	}
 }
 
-// linksIn yields the indexes of the links that begin in a range of the note.
-func (o *outline) linksIn(s Span) func(func(int) bool) {
-	return func(yield func(int) bool) {
-		i, _ := slices.BinarySearchFunc(o.links, s.Start, func(l Link, at int) int { return l.Span.Start - at })
-		for ; i < len(o.links) && o.links[i].Span.Start < s.End; i++ {
-			if !yield(i) {
-				return
-			}
-		}
-	}
+// linksIn returns the links that begin in a range of the note.
+func (o *outline) linksIn(s Span) []Link {
+	beginsAt := func(l Link, at int) int { return l.Span.Start - at }
+	from, _ := slices.BinarySearchFunc(o.links, s.Start, beginsAt)
+	count, _ := slices.BinarySearchFunc(o.links[from:], s.End, beginsAt)
+	return o.links[from : from+count]
 }
 
 // relateItem reads one list item. Its first link is the target; a further one is an edge without relation.
-func (o *outline) relateItem(it item, in section) {
-	text := o.span(it.text[0].Start, it.text[len(it.text)-1].End)
-	for i := range o.linksIn(text) {
-		l := &o.links[i]
-		before, after := o.around(it, l.Span)
-		if in == inConnections {
-			l.Connection = true
-			l.Item = o.span(it.span.Start, it.span.End)
-		}
-		if l.Relation != "" { // an inline field names it already
-			return
-		}
-		if relation, context, ok := prefixed(before, after, in != elsewhere); ok {
-			l.Relation, l.Annotation = relation, context
-		} else if in == inConnections {
-			l.Relation, l.Annotation = annotated(after)
+func (o *outline) relateItem(it item, links []Link, in section) {
+	l := &links[0]
+	before, after := o.around(it, links)
+	if in == inConnections {
+		l.Connection = true
+		l.Item = o.span(it.span.Start, it.span.End)
+	}
+	if l.Relation != "" { // an inline field names it already
+		if in == inConnections && strings.HasSuffix(strings.TrimRight(before, marks+" \t"), "::") {
+			l.Annotation, _ = reason(strings.TrimLeft(after, "])"))
 		}
 		return
 	}
+	if relation, context, ok := prefixed(before, after, in != elsewhere); ok {
+		l.Relation, l.Annotation = relation, context
+	} else if in == inConnections {
+		l.Relation, l.Annotation = annotated(after)
+	}
 }
 
-// around returns the item's text before and behind a link, on one line.
-func (o *outline) around(it item, link Span) (before, after string) {
-	var b, a []string
-	for _, line := range it.text {
-		s := o.span(line.Start, line.End)
-		if s.Start < link.Start {
-			b = append(b, string(o.note.Source[s.Start:min(s.End, link.Start)]))
-		}
-		if s.End > link.End {
-			a = append(a, string(o.note.Source[max(s.Start, link.End):s.End]))
+// around returns the item's text before and behind its first link, on one line. In "[[a]], [[b]] — reason" the
+// reason is a's: further links joined to the first are passed over where a separator or nothing follows them.
+func (o *outline) around(it item, links []Link) (before, after string) {
+	first := links[0].Span
+	before = o.onOneLine(it, Span{0, first.Start})
+	after = o.onOneLine(it, Span{first.End, len(o.note.Source)})
+	if end := o.joinedEnd(links); end > first.End {
+		behind := o.onOneLine(it, Span{end, len(o.note.Source)})
+		if text, separated := reason(behind); separated || text == "" {
+			after = behind
 		}
 	}
-	before, after = strings.Join(b, " "), strings.Join(a, " ")
 	return before[taskBox([]byte(before)):], after
 }
 
-// separator is what stands between the target and the reason: dashes of any kind, a colon or an arrow.
-var separator = regexp.MustCompile(`^(?:[—–―]+|-+>?|=>|→|:)(?:\s+|$)|^[—–―]+`)
+// onOneLine returns the part of an item's text that lies in a range of the note.
+func (o *outline) onOneLine(it item, s Span) string {
+	var parts []string
+	for _, line := range it.text {
+		part := o.span(line.Start, line.End)
+		part = Span{max(part.Start, s.Start), min(part.End, s.End)}
+		if part.Start < part.End {
+			parts = append(parts, string(o.note.Source[part.Start:part.End]))
+		}
+	}
+	return strings.Join(parts, " ")
+}
 
-// relationEnd is the colon behind a relation, with the formatting marks that may enclose it.
-var relationEnd = regexp.MustCompile(`:[*_]*(?:\s|$)`)
+// joinedEnd returns where the last of the links ends that are joined to the first by commas and the like.
+func (o *outline) joinedEnd(links []Link) int {
+	end := links[0].Span.End
+	for _, l := range links[1:] {
+		if l.Span.Start < end {
+			continue // an image in the text of the link before
+		}
+		switch unmarked(string(o.note.Source[end:l.Span.Start])) {
+		case "", ",", "and", ", and", "&", "+", "/":
+			end = l.Span.End
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// marks are the formatting marks that may enclose a link or a relation.
+const marks = "*_~="
+
+// unmarked returns s without the blanks and formatting marks around it.
+func unmarked(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(marks, r) })
+}
 
 // annotated reads what stands behind the target of a connection: a separator, then at most four words before the
-// first ": " (the relation), then the annotation. Without such words all of it is the annotation.
+// first ": " (the relation), then the annotation. Without such words, or without a separator, all of it is the
+// annotation.
 func annotated(after string) (relation, annotation string) {
-	text := reason(after)
-	if end := relationEnd.FindStringIndex(text); end != nil {
-		if word := plainRelation(text[:end[0]]); word != "" {
-			return word, strings.TrimSpace(text[end[1]:])
+	text, separated := reason(after)
+	if separated {
+		if relation, rest := cutRelation(text); relation != "" {
+			return relation, rest
 		}
 	}
 	return "", text
 }
 
-// reason returns what stands behind a link without the formatting marks that enclose the link, the separator and a
-// block id.
-func reason(after string) string {
-	text := strings.TrimSpace(strings.TrimLeft(after, "*_~="))
-	text = strings.TrimSpace(text[len(separator.FindString(text)):])
-	return withoutBlockID(text)
+// reason returns what stands behind a link without the formatting marks that enclose the link, the separator (or, where
+// there is none, commas and semicolons) and a block id, and whether there was a separator.
+func reason(after string) (text string, separated bool) {
+	text = strings.TrimSpace(strings.TrimLeft(after, marks))
+	behind := cutSeparator(text)
+	separated = len(behind) < len(text)
+	if !separated {
+		behind = strings.TrimLeft(behind, ",; ")
+	}
+	return withoutBlockID(strings.TrimSpace(behind)), separated
 }
 
-// plainRelation returns s as a relation: one to four words, formatting marks dropped, no link or code; else "".
+// cutSeparator returns s without the separator that it begins with: long dashes, or one of "-", "--", "->", "=>",
+// "→", ":" and the like with a blank or nothing behind it.
+func cutSeparator(s string) string {
+	if rest := strings.TrimLeft(s, "—–―"); len(rest) < len(s) {
+		return rest
+	}
+	rest := strings.TrimLeft(s, "-")
+	if len(rest) < len(s) {
+		rest = strings.TrimPrefix(rest, ">")
+	} else {
+		for _, sign := range []string{"=>", "→", ":"} {
+			rest = strings.TrimPrefix(rest, sign)
+			if len(rest) < len(s) {
+				break
+			}
+		}
+	}
+	if !startsBlank(rest) {
+		return s
+	}
+	return rest
+}
+
+// startsBlank says whether s is empty or begins with a blank.
+func startsBlank(s string) bool {
+	r, size := utf8.DecodeRuneInString(s)
+	return size == 0 || unicode.IsSpace(r)
+}
+
+// cutRelation cuts s at its first colon before a blank or the end, formatting marks between them allowed. The
+// relation is "" where no relation stands before it.
+func cutRelation(s string) (relation, rest string) {
+	for at := 0; ; at++ {
+		i := strings.IndexByte(s[at:], ':')
+		if i < 0 {
+			return "", s
+		}
+		at += i
+		if rest = strings.TrimLeft(s[at+1:], marks); startsBlank(rest) {
+			return plainRelation(s[:at]), strings.TrimSpace(rest)
+		}
+	}
+}
+
+// plainRelation returns s as a relation: one to four words with a letter among them, formatting marks dropped, and
+// none of the signs that belong to sentences, links, tags and code; else "".
 func plainRelation(s string) string {
-	words := strings.Fields(strings.Trim(strings.TrimSpace(s), "*_~="))
-	if len(words) == 0 || len(words) > maxRelationWords || strings.ContainsAny(s, "[]`") {
+	if strings.ContainsAny(s, ".,;:!?…()[]{}<>|\"“”„«»`#@") || !strings.ContainsFunc(s, unicode.IsLetter) {
+		return ""
+	}
+	words := strings.Fields(unmarked(s))
+	if len(words) > maxRelationWords {
 		return ""
 	}
 	return strings.Join(words, " ")
@@ -117,12 +197,13 @@ func plainRelation(s string) string {
 // of connections, "depends on: [[x]] — reason". Outside such a section the word must hold an underscore or the link
 // a context, so that "see [[x]]" stays prose.
 func prefixed(before, after string, listed bool) (relation, context string, ok bool) {
-	word := strings.Trim(strings.TrimSpace(before), "*_~=")
+	word := unmarked(before)
 	if name, found := strings.CutSuffix(word, ":"); found && listed {
 		relation = plainRelation(name)
-		return relation, reason(after), relation != ""
+		context, _ = reason(after)
+		return relation, context, relation != ""
 	}
-	after = withoutBlockID(strings.TrimSpace(after))
+	after = withoutBlockID(strings.TrimSpace(strings.TrimLeft(after, marks)))
 	if !isRelationWord(word) {
 		return "", "", false
 	}
@@ -171,30 +252,42 @@ const (
 type sectionWalker struct {
 	headings []Heading
 	next     int
-	stack    []Heading
+	open     []openSection // the nearest heading above, below the headings that it stands under
+}
+
+type openSection struct {
+	level int
+	kind  section
 }
 
 func (w *sectionWalker) at(offset int) section {
 	for w.next < len(w.headings) && w.headings[w.next].Span.Start <= offset {
-		h := w.headings[w.next]
-		for len(w.stack) > 0 && w.stack[len(w.stack)-1].Level >= h.Level {
-			w.stack = w.stack[:len(w.stack)-1]
-		}
-		w.stack = append(w.stack, h)
+		w.enter(w.headings[w.next])
 		w.next++
 	}
-	for i := len(w.stack) - 1; i >= 0; i-- {
-		switch headingWord(w.stack[i].Text) {
-		case "connections":
-			return inConnections
-		case "relations":
-			return inRelations
-		}
-	}
-	return elsewhere
+	return w.kind()
 }
 
-// headingWord returns the letters of a heading, in lower case: "🔗 Connections:" is "connections".
-func headingWord(s string) string {
-	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }))
+// enter opens the section of a heading, which is of its parent's kind unless its own text says another.
+func (w *sectionWalker) enter(h Heading) {
+	for len(w.open) > 0 && w.open[len(w.open)-1].level >= h.Level {
+		w.open = w.open[:len(w.open)-1]
+	}
+	kind := w.kind()
+	// Letters count: "🔗 Connections:" is as good.
+	word := strings.TrimFunc(h.Text, func(r rune) bool { return !unicode.IsLetter(r) })
+	switch {
+	case strings.EqualFold(word, "connections"):
+		kind = inConnections
+	case strings.EqualFold(word, "relations"):
+		kind = inRelations
+	}
+	w.open = append(w.open, openSection{h.Level, kind})
+}
+
+func (w *sectionWalker) kind() section {
+	if len(w.open) == 0 {
+		return elsewhere
+	}
+	return w.open[len(w.open)-1].kind
 }

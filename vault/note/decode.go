@@ -1,11 +1,14 @@
 package note
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/adrg/frontmatter"
 	"go.yaml.in/yaml/v3"
@@ -57,33 +60,34 @@ func isFence(line []byte) bool {
 func (n *Note) decodeProperties() {
 	f := &n.Frontmatter
 	content := n.Source[f.Content.Start:f.Content.End]
+	d := decoder{note: n, content: content, lines: yamlLines(content)}
 	root, err := decodeYAML(content)
 	if err != nil {
-		n.invalidate(err.line, err.message)
+		n.invalidate(d.line(err.line), err.message)
 		return
 	}
 	f.State = OK
 	if root == nil {
 		return
 	}
-	d := decoder{note: n, content: content, offsets: lineOffsets(content)}
 	if err := d.properties(root); err != nil {
 		f.Properties, n.Links = nil, nil
-		n.invalidate(err.line, err.message)
+		n.invalidate(d.line(err.line), err.message)
 		return
 	}
 	f.Tags = d.stringList("tags", true)
 	f.Aliases = d.stringList("aliases", false)
 }
 
-// invalidate marks the frontmatter as unusable. line counts from 1 within the block's content.
+// invalidate marks the frontmatter as unusable.
 func (n *Note) invalidate(line int, message string) {
 	f := &n.Frontmatter
-	f.State, f.Err, f.Line = Invalid, message, max(line, 1)+1
+	f.State, f.Err, f.Line = Invalid, message, line
 	n.report(Error, f.Line, "frontmatter: "+message)
 }
 
-// A yamlError is what is wrong with a block, and in which line of it (from 1; 0 when unknown).
+// A yamlError is what is wrong with a block, and in which line of it as the YAML library counts them (from 1; 0 when
+// unknown).
 type yamlError struct {
 	line    int
 	message string
@@ -94,13 +98,16 @@ type yamlError struct {
 // body on an error; so the block is cut by readFrontmatter and only decoded by it.
 const delimiter = "\x00vault-frontmatter\x00"
 
+// readers spare the 4 KB that adrg/frontmatter would take for each note: it uses a buffered reader that it is given.
+var readers = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
+
 // decodeYAML parses a block to its root mapping; nil for an empty block.
 func decodeYAML(content []byte) (*yaml.Node, *yamlError) {
 	if len(bytes.TrimSpace(content)) == 0 {
 		return nil, nil
 	}
 	if i := bytes.IndexByte(content, 0); i >= 0 {
-		return nil, &yamlError{bytes.Count(content[:i], []byte{'\n'}) + 1, "a NUL byte"}
+		return nil, &yamlError{len(yamlLines(content[:i])), "a NUL byte"}
 	}
 	fenced := make([]byte, 0, len(content)+2*len(delimiter)+3)
 	fenced = append(fenced, delimiter+"\n"...)
@@ -111,7 +118,12 @@ func decodeYAML(content []byte) (*yaml.Node, *yamlError) {
 	fenced = append(fenced, delimiter+"\n"...)
 	var doc yaml.Node
 	format := frontmatter.NewFormat(delimiter, delimiter, yaml.Unmarshal)
-	if _, err := frontmatter.Parse(bytes.NewReader(fenced), &doc, format); err != nil {
+	reader := readers.Get().(*bufio.Reader)
+	reader.Reset(bytes.NewReader(fenced))
+	_, err := frontmatter.Parse(reader, &doc, format)
+	reader.Reset(nil)
+	readers.Put(reader)
+	if err != nil {
 		return nil, explainYAML(err)
 	}
 	if doc.Kind == 0 || len(doc.Content) == 0 {
@@ -127,25 +139,73 @@ func decodeYAML(content []byte) (*yaml.Node, *yamlError) {
 	return root, nil
 }
 
-// yamlLine is how the YAML library says where an error is.
-var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:unmarshal errors:\s*)?(?:line (\d+): )?`)
+// errorLine is how the YAML library says where an error is.
+var errorLine = regexp.MustCompile(`^(?:yaml: )?(?:unmarshal errors:\s*)?(?:line (\d+): )?`)
 
 func explainYAML(err error) *yamlError {
 	message := err.Error()
-	m := yamlLine.FindStringSubmatch(message)
+	m := errorLine.FindStringSubmatch(message)
 	line, _ := strconv.Atoi(m[1])
-	return &yamlError{line, strings.TrimSpace(message[len(m[0]):])}
+	problem := strings.TrimSpace(message[len(m[0]):])
+	if line > 0 && slices.Contains(parserProblems, problem) {
+		line++
+	}
+	return &yamlError{line, problem}
 }
 
-// lineOffsets returns where each line of b begins.
-func lineOffsets(b []byte) []int {
-	offsets := []int{0}
-	for i, c := range b {
-		if c == '\n' {
-			offsets = append(offsets, i+1)
+// parserProblems are those that the library reports one line too high: its parser, other than its scanner, counts
+// lines from 0.
+var parserProblems = []string{
+	"did not find expected ',' or ']'", "did not find expected ',' or '}'", "did not find expected '-' indicator",
+	"did not find expected key", "did not find expected node content", "did not find expected <document start>",
+}
+
+// A yamlLine is a line of a block as the YAML library counts them: for it, a carriage return, NEL, LS and PS end a
+// line as well.
+type yamlLine struct {
+	start int // offset in the block
+	line  int // the file's line that it begins in
+}
+
+func yamlLines(b []byte) []yamlLine {
+	line := 2 // the opening fence is the first
+	lines := make([]yamlLine, 0, 1+bytes.Count(b, lineFeed))
+	lines = append(lines, yamlLine{0, line})
+	for i := 0; i < len(b); {
+		n := yamlBreak(b[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		i += n
+		if b[i-1] == '\n' {
+			line++
+		}
+		lines = append(lines, yamlLine{i, line})
+	}
+	return lines
+}
+
+// yamlBreak returns the length of the line break that b begins with, or 0.
+func yamlBreak(b []byte) int {
+	switch b[0] {
+	case '\n':
+		return 1
+	case '\r':
+		if bytes.HasPrefix(b, []byte("\r\n")) {
+			return 2
+		}
+		return 1
+	case 0xc2:
+		if bytes.HasPrefix(b, []byte("\u0085")) {
+			return 2
+		}
+	case 0xe2:
+		if bytes.HasPrefix(b, []byte("\u2028")) || bytes.HasPrefix(b, []byte("\u2029")) {
+			return 3
 		}
 	}
-	return offsets
+	return 0
 }
 
 // maxExpanded is how many values the aliases of one block may expand to.
@@ -155,9 +215,16 @@ const maxExpanded = 100_000
 type decoder struct {
 	note    *Note
 	content []byte
-	offsets []int // of the lines of content
+	lines   []yamlLine
 	values  int   // decoded so far
+	last    place // that was looked up
 }
+
+// A place in a block: line and column from 1, in characters, and where that is.
+type place struct{ line, column, offset int }
+
+// line returns the file's line of a line of the block.
+func (d *decoder) line(line int) int { return d.lines[min(max(line, 1), len(d.lines))-1].line }
 
 func (d *decoder) properties(root *yaml.Node) *yamlError {
 	f := &d.note.Frontmatter
@@ -165,14 +232,14 @@ func (d *decoder) properties(root *yaml.Node) *yamlError {
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		key, value := root.Content[i], root.Content[i+1]
 		if first, twice := seen[key.Value]; twice && key.Kind == yaml.ScalarNode {
-			return &yamlError{key.Line, fmt.Sprintf("the property %q stands twice (first in line %d)", key.Value, first+1)}
+			return &yamlError{key.Line, fmt.Sprintf("the property %q stands twice (first in line %d)", key.Value, d.line(first))}
 		}
 		seen[key.Value] = key.Line
 		v, err := d.value(value, 0)
 		if err != nil {
 			return err
 		}
-		p := Property{Key: d.keyName(key), Value: v, Line: key.Line + 1}
+		p := Property{Key: d.keyName(key), Value: v, Line: d.line(key.Line)}
 		p.Span = d.entrySpan(root, i)
 		f.Properties = append(f.Properties, p)
 		d.links(p.Key, value)
@@ -210,32 +277,49 @@ func (d *decoder) entrySpan(root *yaml.Node, i int) Span {
 	if i+2 < len(root.Content) {
 		end = d.offset(root.Content[i+2].Line, 1)
 	}
-	// Blank lines and comments before the next key belong to nobody, unless the value is a block scalar, where
-	// they may be text.
-	block := root.Content[i+1].Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	leaf := lastLeaf(root.Content[i+1])
+	block := leaf.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	textEnd := start
+	if leaf.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
+		textEnd = d.scalarSpan(leaf).End - base
+	}
+	// Blank lines and comments before the next key belong to nobody. What looks like a comment is text within
+	// quotes, and indented below the '|' of a block scalar.
 	for last := end; last > start; end = last {
 		last = bytes.LastIndexByte(d.content[start:max(end-1, start)], '\n') + 1 + start
 		line := bytes.TrimSpace(d.content[last:end])
-		if last <= start || len(line) > 0 && (block || line[0] != '#') {
+		comment := len(line) > 0 && line[0] == '#' && last >= textEnd && (!block || d.content[last] == '#')
+		if last <= start || len(line) > 0 && !comment {
 			break
 		}
 	}
 	return Span{base + start, base + max(end, start)}
 }
 
+// lastLeaf returns the last scalar or alias of a value.
+func lastLeaf(n *yaml.Node) *yaml.Node {
+	for len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	return n
+}
+
 // offset returns where a line (from 1) and column (from 1, in characters) of the content lie.
 func (d *decoder) offset(line, column int) int {
-	if line < 1 || line > len(d.offsets) {
+	if line < 1 || line > len(d.lines) {
 		return len(d.content)
 	}
-	at := d.offsets[line-1]
-	for ; column > 1 && at < len(d.content); column-- {
-		at++
-		for at < len(d.content) && d.content[at]&0xc0 == 0x80 {
-			at++
+	p := &d.last // a long line of many links is read once
+	if p.line != line || p.column > column {
+		*p = place{line, 1, d.lines[line-1].start}
+	}
+	for ; p.column < column && p.offset < len(d.content); p.column++ {
+		p.offset++
+		for p.offset < len(d.content) && d.content[p.offset]&0xc0 == 0x80 {
+			p.offset++
 		}
 	}
-	return at
+	return p.offset
 }
 
 // value decodes a node to nil, bool, int64, float64, string, []any or map[string]any.

@@ -69,19 +69,36 @@ type tables struct{ parser.ParagraphTransformer }
 // Transform implements parser.ParagraphTransformer.
 func (t tables) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	lines := p.Lines()
-	if lines.Len() < 2 {
-		return
-	}
-	widest := 0
-	for i := range min(lines.Len(), 2) {
+	widest := -1
+	for i := 1; i < lines.Len(); i++ {
 		l := lines.At(i)
-		widest = max(widest, bytes.Count(l.Value(reader.Source()), []byte{'|'}))
+		if row := reader.Source()[l.Start:l.Stop]; isDelimiterRow(row) {
+			widest = max(widest, bytes.Count(row, []byte{'|'}))
+		}
+	}
+	if widest < 0 {
+		return
 	}
 	size := lines.At(lines.Len()-1).Stop - lines.At(0).Start
 	if widest > 64 && widest*lines.Len() > 2*size {
 		return
 	}
 	t.ParagraphTransformer.Transform(p, reader, pc)
+}
+
+// isDelimiterRow says whether a line may be the one below a table's header.
+func isDelimiterRow(line []byte) bool {
+	dashed := false
+	for _, c := range line {
+		switch c {
+		case '-':
+			dashed = true
+		case '|', ':', ' ', '\t', '\r', '\n', '\v', '\f':
+		default:
+			return false
+		}
+	}
+	return dashed
 }
 
 // scanKey is where a parse keeps its state in goldmark's context.
@@ -118,6 +135,8 @@ func (s *scan) span(start, end int) Span { return Span{s.base + start, s.base + 
 func (n *Note) readBody() {
 	src := n.Source[n.Body.Start:n.Body.End]
 	s := &scan{note: n, src: src, base: n.Body.Start}
+	n.Links = slices.Grow(n.Links, min(bytes.Count(src, []byte("[[")), 64))
+	s.links = n.Links[len(n.Links):] // in place, as long as there is room
 	s.read(text.NewReader(src))
 }
 
@@ -130,7 +149,7 @@ func (s *scan) read(reader text.Reader) {
 	slices.SortFunc(s.links, func(a, b Link) int { return a.Span.Compare(b.Span) })
 	slices.SortFunc(s.tags, func(a, b Tag) int { return a.Span.Compare(b.Span) })
 	slices.SortFunc(s.opaque, Span.Compare)
-	o := outline{scan: s}
+	o := outline{scan: s, lines: newLineCounter(s.note.Source)}
 	o.visit(root)
 	o.file()
 	s.note.Tags = s.tags

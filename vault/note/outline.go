@@ -13,13 +13,14 @@ import (
 // An outline goes over the blocks of a parsed body and files headings, block ids, inline fields and list items.
 type outline struct {
 	*scan
+	lines    lineCounter
 	headings []Heading
 	blocks   []Block
 	fields   []Field
 	items    []item
 }
 
-// An item is the text of one list item, without the lists below it.
+// An item is the text of one list item that holds a link: its first paragraph, without the lists below it.
 type item struct {
 	span Span // from the marker to the end of the text
 	text []Span
@@ -36,7 +37,10 @@ func (o *outline) visit(n ast.Node) {
 		return
 	case *ast.ListItem:
 		o.item(n)
-	case *east.TableCell, *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
+	case *east.TableHeader, *east.TableRow:
+		o.tableRow(n)
+		return
+	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		return
 	}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -58,26 +62,64 @@ func (o *outline) file() {
 
 func (o *outline) heading(n *ast.Heading) {
 	h := Heading{Level: n.Level}
-	start := max(n.Pos(), 0)
-	if lines := n.Lines(); lines.Len() > 0 {
-		text := make([]string, 0, lines.Len())
-		for i := range lines.Len() {
-			l := lines.At(i)
-			text = append(text, string(bytes.TrimSpace(l.Value(o.src))))
-		}
-		h.Text = strings.Join(text, " ")
-		start = min(start, lines.At(0).Start)
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		start := o.marksStart(max(n.Pos(), 0))
+		h.Span = o.span(start, o.lineEnd(start))
+		o.headings = append(o.headings, h)
+		return
 	}
+	text := make([]string, 0, 1)
+	for i := range lines.Len() {
+		l := lines.At(i)
+		text = append(text, string(bytes.TrimSpace(l.Value(o.src))))
+	}
+	h.Text = strings.Join(text, " ")
+	first, last := lines.At(0), lines.At(lines.Len()-1)
+	start := o.marksStart(first.Start)
 	end := o.lineEnd(start)
-	if o.src[start] != '#' { // Setext: the underline stands below the last line of text
-		if lines := n.Lines(); lines.Len() > 0 {
-			end = o.lineEnd(max(lines.At(lines.Len()-1).Stop-1, start))
-			end = o.lineEnd(min(end+len(lineBreakAt(o.src, end)), len(o.src)))
-		}
+	if start == first.Start { // Setext: the underline stands below the last line of text
+		end = o.lineEnd(max(last.Stop-1, start))
+		end = o.lineEnd(end + len(lineBreakAt(o.src, end)))
 	}
 	h.Span = o.span(start, end)
 	o.headings = append(o.headings, h)
 }
+
+// marksStart returns where the '#' begin that stand before an offset, or that offset. goldmark's own position of a
+// block is too far to the right behind a tab.
+func (o *outline) marksStart(at int) int {
+	start := at
+	for start > 0 && bytes.IndexByte([]byte("# \t"), o.src[start-1]) >= 0 {
+		start--
+	}
+	return start + blanks(o.src[start:at])
+}
+
+// itemStart returns where the marker of a list item begins.
+func (o *outline) itemStart(li ast.Node) int {
+	pos := max(li.Pos(), 0)
+	first := li.FirstChild()
+	if first == nil || first.Type() != ast.TypeBlock || first.Lines().Len() == 0 {
+		return pos
+	}
+	text := first.Lines().At(0).Start
+	before := bytes.TrimRight(o.src[o.lineStart(text):text], " \t")
+	number := bytes.TrimRight(before, ".)")
+	digits := len(number) - len(bytes.TrimRight(number, "0123456789"))
+	switch {
+	case len(before) == 0:
+		return pos
+	case bytes.IndexByte([]byte("-+*"), before[len(before)-1]) >= 0:
+		digits = 0
+	case len(number) == len(before) || digits == 0:
+		return pos // the text begins below the marker
+	}
+	return o.lineStart(text) + len(before) - 1 - digits
+}
+
+// lineStart returns where the line of an offset begins.
+func (o *outline) lineStart(at int) int { return bytes.LastIndexByte(o.src[:at], '\n') + 1 }
 
 // lineEnd returns where the line of an offset ends, without its line break.
 func (o *outline) lineEnd(at int) int {
@@ -139,8 +181,57 @@ func (o *outline) item(n *ast.ListItem) {
 	if k := first.Kind(); k != ast.KindTextBlock && k != ast.KindParagraph || first.Lines().Len() == 0 {
 		return
 	}
-	text := o.spans(first.Lines())
-	o.items = append(o.items, item{span: Span{max(n.Pos(), 0), text[len(text)-1].End}, text: text})
+	lines := first.Lines()
+	if len(o.linksIn(o.span(lines.At(0).Start, lines.At(lines.Len()-1).Stop))) == 0 {
+		return
+	}
+	text := o.spans(lines)
+	o.items = append(o.items, item{span: Span{o.itemStart(n), text[len(text)-1].End}, text: text})
+}
+
+// tableRow reports a wikilink that a bar cuts in two: in a table, the bar between two cells comes first.
+func (o *outline) tableRow(n ast.Node) {
+	first := n.FirstChild()
+	if first == nil || first.Lines().Len() == 0 {
+		return
+	}
+	start := first.Lines().At(0).Start
+	if row := o.src[start:o.lineEnd(start)]; cutsWikilink(row) {
+		o.note.report(Warning, o.lines.at(o.base+start),
+			`unescaped | in a table cuts the link in two; write \|`)
+	}
+}
+
+// cutsWikilink says whether a row of a table has an unescaped bar between the brackets of what would be a wikilink.
+func cutsWikilink(row []byte) bool {
+	ticks := 0
+	for {
+		i := bytes.Index(row, []byte("[["))
+		if i < 0 {
+			return false
+		}
+		ticks += bytes.Count(row[:i], []byte{'`'})
+		row = row[i:]
+		end, _ := wikilinkEnd(row)
+		if end < 0 {
+			row = row[1:]
+			continue
+		}
+		if ticks%2 == 0 && hasUnescapedBar(row[2:end-2]) { // an odd backtick: code
+			return true
+		}
+		ticks += bytes.Count(row[:end], []byte{'`'})
+		row = row[end:]
+	}
+}
+
+func hasUnescapedBar(b []byte) bool {
+	for i, c := range b {
+		if c == '|' && (i == 0 || b[i-1] != '\\') {
+			return true
+		}
+	}
+	return false
 }
 
 // blockID files the block id at the end of a paragraph. On a list item it names the item; alone on its line, behind
@@ -161,7 +252,7 @@ func (o *outline) blockID(n ast.Node, lines []Span) {
 			named.End--
 		}
 	} else if li := n.Parent(); li != nil && li.Kind() == ast.KindListItem && n.PreviousSibling() == nil {
-		named.Start = max(li.Pos(), 0)
+		named.Start = o.itemStart(li)
 	}
 	b.Span = o.span(named.Start, max(named.Start, named.End))
 	o.blocks = append(o.blocks, b)
@@ -169,6 +260,9 @@ func (o *outline) blockID(n ast.Node, lines []Span) {
 
 // firstByte returns where a block begins in the body.
 func (o *outline) firstByte(n ast.Node) int {
+	if n.Kind() == ast.KindList && n.FirstChild() != nil {
+		return o.itemStart(n.FirstChild())
+	}
 	start := n.Pos()
 	if start < 0 && n.Lines().Len() > 0 {
 		start = n.Lines().At(0).Start

@@ -40,11 +40,10 @@ func (n *Note) report(s Severity, line int, message string) {
 
 // finish gives every element its line, every link its section, and orders the problems.
 func (n *Note) finish() {
-	lines := lineCounter{src: n.Source, line: 1}
+	lines := newLineCounter(n.Source)
 	for i := range n.Headings {
 		n.Headings[i].Line = lines.at(n.Headings[i].Span.Start)
 	}
-	lines.rewind()
 	section, next := "", 0
 	for i := range n.Links {
 		l := &n.Links[i]
@@ -58,36 +57,37 @@ func (n *Note) finish() {
 		}
 		l.Section = section
 	}
-	lines.rewind()
 	for i := range n.Tags {
 		n.Tags[i].Line = lines.at(n.Tags[i].Span.Start)
 	}
-	lines.rewind()
 	for i := range n.Fields {
 		n.Fields[i].Line = lines.at(n.Fields[i].Span.Start)
 	}
-	lines.rewind()
 	for i := range n.Blocks {
 		n.Blocks[i].Line = lines.at(n.Blocks[i].Span.Start)
 	}
 	slices.SortStableFunc(n.Problems, func(a, b Problem) int { return a.Line - b.Line })
 }
 
-// A lineCounter turns rising offsets into line numbers, reading each byte once.
+// A lineCounter turns offsets into line numbers. It reads what lies between one offset and the next, so that offsets
+// that rise, or go back a little, cost one reading of the text.
 type lineCounter struct {
 	src  []byte
 	pos  int
 	line int
 }
 
-func (c *lineCounter) rewind() { c.pos, c.line = 0, 1 }
+func newLineCounter(src []byte) lineCounter { return lineCounter{src: src, line: 1} }
 
-// at returns the line of an offset. An offset below the last one starts over.
+// at returns the line of an offset.
 func (c *lineCounter) at(offset int) int {
 	if offset < c.pos {
-		c.rewind()
+		c.line -= bytes.Count(c.src[offset:c.pos], lineFeed)
+	} else {
+		c.line += bytes.Count(c.src[c.pos:offset], lineFeed)
 	}
-	c.line += bytes.Count(c.src[c.pos:offset], []byte{'\n'})
 	c.pos = offset
 	return c.line
 }
+
+var lineFeed = []byte{'\n'}

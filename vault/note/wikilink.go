@@ -3,6 +3,7 @@ package note
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -92,7 +93,7 @@ func splitWikilink(inner []byte) (l Link, ok bool) {
 	}
 	trimmed := bytes.TrimSpace(target)
 	l.Target = string(trimmed)
-	lead := len(target) - len(bytes.TrimLeft(target, " \t"))
+	lead := len(target) - len(bytes.TrimLeftFunc(target, unicode.IsSpace))
 	if len(trimmed) == 0 {
 		lead = 0
 	}

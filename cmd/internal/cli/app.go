@@ -1,0 +1,42 @@
+// Package cli is the command line of vault: the tree of verbs, one file a verb. Each parses its flags into an
+// options struct, makes one call of the library, and writes the result as text or JSON.
+//
+// Data goes to stdout, everything about the run to stderr. Whatever fails comes back as an error to App.Run, the
+// one place that turns it into a message and an exit code. What costs something, such as the user's config or the
+// vault, is read when a verb asks for it, so help, version and completion read nothing. Decisions about notes and
+// edges are left to packages vault and graph, the way a traversal looks to package render.
+package cli
+
+import (
+	"context"
+	"io"
+	"runtime/debug"
+	"time"
+)
+
+// An App is the process as the verbs see it. They read nothing else of it, so a test can run one with buffers.
+type App struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Getenv   func(string) string
+	// WorkDir is the absolute working directory, Home the person's home folder, "" where there is none.
+	WorkDir, Home string
+	Now           func() time.Time
+	// Terminal says that Out is a terminal.
+	Terminal bool
+	// Build returns what is known of the binary; nil where nothing is.
+	Build func() *debug.BuildInfo
+}
+
+// Run runs the verb that args name, without the name of the program before them, and returns the exit code.
+func (a *App) Run(ctx context.Context, args []string) int {
+	c := &call{App: a, out: newOutput(a.Out), json: wantsJSON(args)}
+	err := c.execute(ctx, args)
+	code := c.finish(ctx, err)
+	return code
+}
+
+// color reports whether the text on stdout may have colours.
+func (a *App) color() bool {
+	return a.Terminal && a.Getenv("NO_COLOR") == "" && a.Getenv("TERM") != "dumb"
+}

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"vaultgraph/vault"
+)
+
+// A call is one run of one verb.
+type call struct {
+	*App
+	out *output
+
+	vaultDir string // --vault
+	verbose  bool   // --verbose
+	json     bool   // whether errors are JSON
+	quiet    bool   // no notices: completion runs behind the person's back
+	notices  []string
+}
+
+// execute parses the arguments and runs the verb.
+func (c *call) execute(ctx context.Context, args []string) error {
+	root := newRoot(c)
+	if err := checkVerb(root, args); err != nil {
+		return err
+	}
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
+}
+
+// notice says something about the run on stderr, in one line. With JSON it waits for the end, since the error may
+// have to be the only thing there.
+func (c *call) notice(format string, args ...any) {
+	if c.quiet {
+		return
+	}
+	line := vault.Printable(fmt.Sprintf(format, args...))
+	if c.json {
+		c.notices = append(c.notices, line)
+		return
+	}
+	fmt.Fprintln(c.Err, "vault: "+line)
+}
+
+// finish writes what is left to write and returns the exit code.
+func (c *call) finish(ctx context.Context, err error) int {
+	f := failureOf(ctx, err)
+	if f != nil && f.exit != exitProblems {
+		c.out.discard()
+	}
+	if flushErr := c.out.flush(); flushErr != nil {
+		if closedPipe(flushErr) {
+			return exitOK // whoever read has seen enough
+		}
+		f = &failure{code: codeInternal, exit: exitFailed, message: "writing the output: " + reason(flushErr)}
+	}
+	if f == nil || f.message == "" {
+		for _, line := range c.notices {
+			fmt.Fprintln(c.Err, "vault: "+line)
+		}
+	}
+	if f == nil {
+		return exitOK
+	}
+	c.writeFailure(c.Err, f)
+	return f.exit
+}
+
+// writeFailure writes an error: one line, or one JSON document, which then holds the notices too.
+func (c *call) writeFailure(w io.Writer, f *failure) {
+	switch {
+	case f.message == "":
+	case c.json:
+		_ = writeJSON(w, f.document(c.notices))
+	default:
+		fmt.Fprintln(w, "vault: "+f.text())
+	}
+}

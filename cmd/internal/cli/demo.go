@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"vaultgraph/examples"
+	"vaultgraph/vault"
+)
+
+type demoOptions struct{ keep, format string }
+
+func newDemo(c *call) *cobra.Command {
+	var opts demoOptions
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "the tool at work on a small vault; touches nothing of yours",
+		Long: "Copies a small vault to a temporary folder, runs the main verbs on it, and removes the copy. It needs no config\n" +
+			"and no network.",
+		Example:           "  vault demo --keep /tmp/acme-notes",
+		Args:              wants(),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runDemo(cmd.Context(), c, opts)
+		},
+	}
+	cmd.Flags().Var(&dirValue{&opts.keep}, "keep", "copy the vault to this new or empty folder, and leave it there")
+	formats(cmd, &opts.format, "text", "json")
+	return cmd
+}
+
+// A demoStep is a command of the demo, with what it is to show.
+type demoStep struct {
+	Caption string `json:"caption"`
+	Command string `json:"command"`
+	Output  string `json:"output"`
+}
+
+// demoSteps tell one story: whoever has to answer a question about gcl-integration had better know of a contract
+// that none of the words of the question lead to.
+func demoSteps() []demoStep {
+	return []demoStep{
+		{Caption: "96 notes of an engineer and an agent. What should one know before working on whois-lookup?",
+			Command: "traverse whois-lookup --budget 700"},
+		{Caption: "No search leads from the question at hand to the note that settles it. Links do, and say why:",
+			Command: "why gcl-integration tunnel-address-quota"},
+		{Caption: "Who relies on that note, and where it is written down:",
+			Command: "backlinks tunnel-address-quota"},
+		{Caption: "How the whole is doing:",
+			Command: "stats"},
+	}
+}
+
+func runDemo(ctx context.Context, c *call, opts demoOptions) (err error) {
+	dir, remove, err := c.copyDemoVault(opts.keep)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	steps := demoSteps()
+	for i := range steps {
+		if steps[i].Output, err = c.runStep(ctx, dir, steps[i].Command); err != nil {
+			return err
+		}
+	}
+	if opts.format == "json" {
+		return c.printJSON(struct {
+			Schema int        `json:"schema"`
+			Steps  []demoStep `json:"steps"`
+			Kept   *string    `json:"kept"`
+		}{1, steps, orNull(opts.keep)})
+	}
+	c.writeDemo(steps, opts.keep)
+	return nil
+}
+
+// copyDemoVault copies the demo vault to a folder of its own, and returns what removes it.
+func (c *call) copyDemoVault(keep string) (dir string, remove func() error, err error) {
+	if keep != "" {
+		dir = c.absolute(keep)
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+			return "", nil, usagef("name a new or an empty one", "--keep: %s is not empty", keep)
+		}
+		remove = func() error { return nil }
+	} else {
+		if dir, err = os.MkdirTemp("", "vault-demo-"); err != nil {
+			return "", nil, fmt.Errorf("copying the demo vault: %w", err)
+		}
+		remove = func() error { return os.RemoveAll(dir) }
+	}
+	if err := os.CopyFS(dir, examples.Vault()); err != nil {
+		return "", nil, errors.Join(fmt.Errorf("copying the demo vault: %w", err), remove())
+	}
+	return dir, remove, nil
+}
+
+// runStep runs a verb on the demo vault as the program would, apart from everything that is the person's.
+func (c *call) runStep(ctx context.Context, dir, command string) (string, error) {
+	var out, errs bytes.Buffer
+	demo := &App{
+		In: strings.NewReader(""), Out: &out, Err: &errs, WorkDir: dir, Home: dir, Now: c.Now,
+		Getenv: func(key string) string {
+			if key == "VAULT_DIR" {
+				return dir
+			}
+			return ""
+		},
+	}
+	if code := demo.Run(ctx, strings.Fields(command)); code != exitOK {
+		return "", fmt.Errorf("running %s on the demo vault: %s", command, strings.TrimSpace(errs.String()))
+	}
+	return out.String(), nil
+}
+
+// writeDemo writes the demo for people.
+func (c *call) writeDemo(steps []demoStep, kept string) {
+	bold, dim, plain := "\x1b[1m", "\x1b[2m", "\x1b[0m"
+	if !c.color() {
+		bold, dim, plain = "", "", ""
+	}
+	for _, s := range steps {
+		c.printf("%s# %s%s\n%s$ vault %s%s\n\n", dim, s.Caption, plain, bold, s.Command, plain)
+		for line := range strings.Lines(s.Output) {
+			if line != "\n" {
+				line = "  " + line
+			}
+			c.printf("%s", line)
+		}
+		c.printf("\n")
+	}
+	where := "The copy that this ran on is gone; `vault demo --keep DIR` leaves you one, which opens in Obsidian, too."
+	if kept != "" {
+		where = "The copy that this ran on is in " + vault.Printable(kept) + "; it opens in Obsidian, too."
+	}
+	c.printf("%s# %s\n# Your own notes:%s\n%s$ vault init ~/notes%s\n", dim, where, plain, bold, plain)
+}

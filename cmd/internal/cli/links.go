@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"vaultgraph/vault"
+)
+
+type linksOptions struct{ note, format string }
+
+func newLinks(c *call) *cobra.Command {
+	var opts linksOptions
+	cmd := &cobra.Command{
+		Use:   "links NOTE",
+		Short: "where a note leads",
+		Long: "Lists the links of NOTE, one a line: where the link stands, the file it leads to, its relation and the reason\n" +
+			"given. Links of properties come first, the others are in the order of the text. A link that leads nowhere is\n" +
+			"listed with the reason.",
+		Example:           "  vault links whois-lookup",
+		Args:              wants("NOTE"),
+		ValidArgsFunction: completeNotes(c, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.note = args[0]
+			return runLinks(cmd.Context(), c, opts)
+		},
+	}
+	formats(cmd, &opts.format, "text", "json")
+	return cmd
+}
+
+func newBacklinks(c *call) *cobra.Command {
+	var opts linksOptions
+	cmd := &cobra.Command{
+		Use:   "backlinks NOTE",
+		Short: "what leads to a note",
+		Long: "Lists the links that lead to NOTE, one a line: where the link stands, its relation as written there and the\n" +
+			"reason given. They are in the order of the paths, and of the text within a note.",
+		Example:           "  vault backlinks ip-rotation-tool",
+		Args:              wants("NOTE"),
+		ValidArgsFunction: completeNotes(c, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.note = args[0]
+			return runBacklinks(cmd.Context(), c, opts)
+		},
+	}
+	formats(cmd, &opts.format, "text", "json")
+	return cmd
+}
+
+// A linksDoc is what links and backlinks tell of a note.
+type linksDoc struct {
+	Schema int       `json:"schema"`
+	Note   string    `json:"note"`
+	Links  []edgeDoc `json:"links"`
+}
+
+func runLinks(ctx context.Context, c *call, opts linksOptions) error {
+	l, err := c.loadAndTell(ctx)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	e, err := l.Find(opts.note)
+	if err != nil {
+		return err
+	}
+	links := make([]*vault.Link, len(e.Links))
+	for i := range e.Links {
+		links[i] = &e.Links[i]
+	}
+	if opts.format == "json" {
+		return c.printJSON(linksDoc{1, e.Path, edgeDocs(links)})
+	}
+	why := reasons{s: l.Snapshot}
+	for _, link := range links {
+		if link.To == "" {
+			c.printf("%s → nowhere: %s\n", place(link.From, link.At), why.of(link))
+			continue
+		}
+		c.printf("%s → %s%s\n", place(link.From, link.At), vault.Printable(link.To+link.Subpath), said(link))
+	}
+	return nil
+}
+
+func runBacklinks(ctx context.Context, c *call, opts linksOptions) error {
+	l, err := c.loadAndTell(ctx)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	e, err := l.Find(opts.note)
+	if err != nil {
+		return err
+	}
+	links := linksTo(l.Snapshot, e.Path)
+	if opts.format == "json" {
+		return c.printJSON(linksDoc{1, e.Path, edgeDocs(links)})
+	}
+	for _, link := range links {
+		c.printf("%s%s\n", place(link.From, link.At), said(link))
+	}
+	return nil
+}
+
+// linksTo returns the links that lead to a file, in the order of the paths they come from.
+func linksTo(s *vault.Snapshot, path string) []*vault.Link {
+	var links []*vault.Link
+	for i := range s.Entries {
+		for j := range s.Entries[i].Links {
+			if l := &s.Entries[i].Links[j]; l.To == path {
+				links = append(links, l)
+			}
+		}
+	}
+	return links
+}
+
+// said returns what is written about a link, with a gap before it; "" where nothing is.
+func said(l *vault.Link) string {
+	var parts []string
+	for _, part := range []string{l.Relation, l.Annotation} {
+		if part != "" {
+			parts = append(parts, vault.Printable(part))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  " + strings.Join(parts, " — ")
+}

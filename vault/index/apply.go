@@ -1,0 +1,285 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"maps"
+	"slices"
+)
+
+// A Change is what has happened to a vault since a state of the index.
+type Change struct {
+	Removed []string           // the paths of files that are gone
+	Files   []File             // files that are new or not what they were
+	Folders map[string]*Folder // folders whose stamps changed; nil for those that are gone
+}
+
+// Apply brings the index from the state generation to the next one. resolve says where a link leads, given the names
+// of the state to come; it is asked for every link of the files given, and for every other link that a file which
+// came or went could matter to.
+func (x *Index) Apply(
+	ctx context.Context, generation int64, c Change, resolve func(ctx context.Context, n Names, from, target string) (string, error),
+) error {
+	err := x.write(ctx, func(tx *sql.Tx) error {
+		if err := checkGeneration(ctx, tx, generation); err != nil {
+			return err
+		}
+		w, err := newWriter(ctx, tx)
+		if err != nil {
+			return err
+		}
+		defer w.close()
+		a := applier{writer: w, touched: map[int64]bool{}, stems: map[string]bool{}, ids: map[string]int64{}}
+		a.resolve = func(from, target string) (string, error) { return resolve(ctx, Names{tx}, from, target) }
+		if err := a.apply(ctx, c); err != nil {
+			return err
+		}
+		for path, f := range c.Folders {
+			if err := putFolder(ctx, tx, path, f); err != nil {
+				return err
+			}
+		}
+		return raiseGeneration(ctx, tx)
+	})
+	return explain("updating the index", err)
+}
+
+// An applier is one run of Apply.
+type applier struct {
+	*writer
+	resolve func(from, target string) (string, error)
+	touched map[int64]bool   // files whose neighbours must be counted anew
+	stems   map[string]bool  // stems of files that came or went
+	ids     map[string]int64 // of paths, as far as asked for
+}
+
+func (a *applier) apply(ctx context.Context, c Change) error {
+	for _, path := range c.Removed {
+		if err := a.remove(ctx, path); err != nil {
+			return err
+		}
+	}
+	added := make([]int64, len(c.Files))
+	for i, f := range c.Files {
+		id, err := a.replaceFile(ctx, f)
+		if err != nil {
+			return err
+		}
+		added[i] = id
+	}
+	for i, f := range c.Files { // only now, when all names are there
+		if err := a.putLinks(ctx, added[i], f); err != nil {
+			return err
+		}
+	}
+	if err := a.resolveAgain(ctx); err != nil {
+		return err
+	}
+	return a.recount(ctx)
+}
+
+// remove forgets a file and its links. Links to it are resolved again later.
+func (a *applier) remove(ctx context.Context, path string) error {
+	id, err := a.id(ctx, path)
+	if err != nil || id == 0 {
+		return err
+	}
+	var base string
+	if err := a.tx.QueryRowContext(ctx, `SELECT base FROM files WHERE id = ?`, id).Scan(&base); err != nil {
+		return err
+	}
+	a.stems[StemOf(base)] = true
+	if err := a.dropLinks(ctx, id); err != nil {
+		return err
+	}
+	delete(a.ids, path)
+	return a.exec(ctx, id, `DELETE FROM names WHERE file = ?`, `DELETE FROM files WHERE id = ?`)
+}
+
+func (a *applier) exec(ctx context.Context, id int64, queries ...string) error {
+	for _, q := range queries {
+		if _, err := a.tx.ExecContext(ctx, q, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropLinks forgets the links of a file, and remembers what they led to.
+func (a *applier) dropLinks(ctx context.Context, id int64) error {
+	if err := a.touch(ctx, `SELECT DISTINCT dst FROM links WHERE src = ? AND dst IS NOT NULL`, id); err != nil {
+		return err
+	}
+	a.touched[id] = true
+	return a.exec(ctx, id, `DELETE FROM links WHERE src = ?`)
+}
+
+// touch marks the files whose numbers a query returns.
+func (a *applier) touch(ctx context.Context, query string, args ...any) error {
+	ids, err := column[int64](ctx, a.tx, query, args...)
+	for _, id := range ids {
+		a.touched[id] = true
+	}
+	return err
+}
+
+// replaceFile writes the row of a new or changed file, without its links, and returns its number.
+func (a *applier) replaceFile(ctx context.Context, f File) (int64, error) {
+	id, err := a.id(ctx, f.Path)
+	if err != nil {
+		return 0, err
+	}
+	if id == 0 {
+		if err := a.tx.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) + 1 FROM files`).Scan(&id); err != nil {
+			return 0, err
+		}
+		// A number that was given up in this change may still be the end of links, which are resolved again by
+		// their stem; until then the number must not mean another file.
+		for a.touched[id] {
+			id++
+		}
+		a.stems[StemOf(f.Base)] = true
+	} else {
+		if err := a.dropLinks(ctx, id); err != nil {
+			return 0, err
+		}
+		if err := a.exec(ctx, id, `DELETE FROM names WHERE file = ?`); err != nil {
+			return 0, err
+		}
+	}
+	a.ids[f.Path] = id
+	a.touched[id] = true
+	return id, a.putFile(ctx, id, f, counts{})
+}
+
+func (a *applier) putLinks(ctx context.Context, id int64, f File) error {
+	for i, l := range f.Links {
+		dst, err := a.destination(ctx, f.Path, l.Target)
+		if err != nil {
+			return err
+		}
+		if err := a.putLink(ctx, id, i, l, dst); err != nil {
+			return err
+		}
+		if dst != 0 {
+			a.touched[dst] = true
+		}
+	}
+	return nil
+}
+
+// destination returns the number of the file that a link leads to, 0 for none.
+func (a *applier) destination(ctx context.Context, from, target string) (int64, error) {
+	to, err := a.resolve(from, target)
+	if err != nil || to == "" {
+		return 0, err
+	}
+	return a.id(ctx, to)
+}
+
+// id returns the number of a file, 0 for one that the index does not have.
+func (a *applier) id(ctx context.Context, path string) (int64, error) {
+	if id, ok := a.ids[path]; ok {
+		return id, nil
+	}
+	var id int64
+	err := a.tx.QueryRowContext(ctx, `SELECT id FROM files WHERE path = ?`, path).Scan(&id)
+	if err == sql.ErrNoRows {
+		return 0, nil
+	}
+	if err == nil {
+		a.ids[path] = id
+	}
+	return id, err
+}
+
+// resolveAgain looks where the links now lead that a file which came or went could matter to.
+func (a *applier) resolveAgain(ctx context.Context) error {
+	for _, stem := range slices.Sorted(maps.Keys(a.stems)) {
+		links, err := a.linksOfStem(ctx, stem)
+		if err != nil {
+			return err
+		}
+		for _, l := range links {
+			dst, err := a.destination(ctx, l.from, l.target)
+			if err != nil {
+				return err
+			}
+			if dst == l.dst.Int64 {
+				continue
+			}
+			a.touched[l.src], a.touched[l.dst.Int64], a.touched[dst] = true, true, true
+			to := sql.NullInt64{Int64: dst, Valid: dst != 0}
+			if _, err := a.tx.ExecContext(ctx, `UPDATE links SET dst = ? WHERE src = ? AND ord = ?`, to, l.src, l.ord); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A pending link is one that is to be resolved again.
+type pending struct {
+	src, ord     int64
+	dst          sql.NullInt64
+	from, target string
+}
+
+func (a *applier) linksOfStem(ctx context.Context, stem string) ([]pending, error) {
+	rows, err := a.tx.QueryContext(ctx, `
+		SELECT l.src, l.ord, l.dst, f.path, l.target FROM links l JOIN files f ON f.id = l.src
+		WHERE l.stem = ? AND l.target <> ''`, stem)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []pending
+	for rows.Next() {
+		var p pending
+		if err := rows.Scan(&p.src, &p.ord, &p.dst, &p.from, &p.target); err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, rows.Err()
+}
+
+// recount counts the neighbours of every file that a change touched.
+func (a *applier) recount(ctx context.Context) error {
+	set, err := a.tx.PrepareContext(ctx, `
+		UPDATE files SET
+			incoming = (SELECT count(DISTINCT src) FROM links WHERE dst = files.id AND src <> files.id),
+			outgoing = (SELECT count(DISTINCT dst) FROM links WHERE src = files.id AND dst <> files.id),
+			degree = (SELECT count(*) FROM (
+				SELECT src FROM links WHERE dst = files.id AND src <> files.id UNION
+				SELECT dst FROM links WHERE src = files.id AND dst <> files.id))
+		WHERE id = ?`)
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	for id := range a.touched {
+		if _, err := set.ExecContext(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// column returns the one column of a query's rows.
+func column[T any](ctx context.Context, q querier, query string, args ...any) ([]T, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []T
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, rows.Err()
+}

@@ -1,0 +1,86 @@
+package index
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vaultgraph/examples/corpus"
+	"vaultgraph/vault/note"
+)
+
+func roundTrip(t *testing.T, n *note.Note) {
+	t.Helper()
+	n.Source = nil
+	got, err := decode(string(encode(n)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(n, got); diff != "" {
+		t.Fatalf("not the same note (-before +after):\n%s", diff)
+	}
+}
+
+func TestCodecKeepsEverything(t *testing.T) {
+	roundTrip(t, note.Parse([]byte(`---
+title: T
+n: -7
+big: 9007199254740993
+f: 1.5
+list: [a, 1, {b: [true, null]}]
+empty: []
+none:
+up: "[[x|y]]"
+tags: [a, b]
+aliases: z
+---
+# H ^id
+
+## Connections
+
+- [[a#b|c]] — dependency: d [k:: v] #tag
+![x](y.png) [[#h]]
+`)))
+	roundTrip(t, note.Parse([]byte("---\na: [\n---\n")))
+	roundTrip(t, note.Parse(nil))
+	roundTrip(t, note.ParseCanvas([]byte(`{"nodes":[{"type":"file","file":"a.md","subpath":"#b"}]}`)))
+}
+
+func TestCodecOnRealNotes(t *testing.T) {
+	notes := 0
+	err := filepath.WalkDir(corpus.Path(t, "data", "vaults", "cubrid-wiki"), func(p string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".md") {
+			return err
+		}
+		src, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		notes++
+		roundTrip(t, note.Parse(src))
+		return nil
+	})
+	if err != nil || notes == 0 {
+		t.Fatalf("%d notes, %v", notes, err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(encode(note.Parse([]byte("---\na: [1, {b: c}]\n---\n# x\n[[y]] #z\n"))))
+	f.Add([]byte{1, 2, 3})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		n, err := decode(string(b))
+		if err != nil {
+			return
+		}
+		if again, err := decode(string(encode(n))); err != nil || !cmp.Equal(n, again, cmp.Comparer(sameFloat)) {
+			t.Fatalf("what decode accepts does not survive encode: %v", err)
+		}
+	})
+}
+
+// sameFloat takes two numbers that are none for equal: bytes can spell NaN though no note does.
+func sameFloat(a, b float64) bool { return a == b || a != a && b != b }

@@ -1,0 +1,226 @@
+// Package index keeps what was parsed of a vault's notes in an SQLite file, so that a command need not parse again
+// what has not changed, and answers small questions about the graph by queries. It is a graph.Source.
+//
+// The index is a cache: it can be deleted at any time, belongs to one machine, and holds nothing that is not in the
+// notes. Whether it is up to date is for package vault to say, which lists the files, compares their Stamps, parses
+// what changed and hands it to Apply or Build; how a name resolves comes from there too, as a function.
+//
+// Many processes may use one index. Each sees the state of one moment (Begin), and a change is applied whole or not
+// at all, and only to the state that it was made for (ErrStale).
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"modernc.org/sqlite" // also registers the driver
+)
+
+// schemaVersion changes whenever the tables or the packed notes do.
+const schemaVersion = "1"
+
+// ErrStale says that the index has changed since the state that a change was made for: look again, and try again.
+var ErrStale = errors.New("the index has changed meanwhile")
+
+// ErrUnusable is wrapped by the errors about a file that is no index of this version, or a damaged one. Remove and
+// Open make a new one.
+var ErrUnusable = errors.New("the index cannot be used")
+
+// An Index is an open index file. It is for one goroutine at a time.
+type Index struct {
+	file string
+	db   *sql.DB
+	conn *sql.Conn // all work goes through one connection, so that a transaction spans it
+	open bool      // whether a read transaction is open
+
+	relationText map[int64]string // of the state that is being read, once asked for
+	nodes        nodeCache
+}
+
+const schema = `
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE folders(path TEXT PRIMARY KEY, looked INTEGER NOT NULL, files BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE files(
+	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, fold TEXT NOT NULL, base TEXT NOT NULL, kind INTEGER NOT NULL,
+	hidden INTEGER NOT NULL, title TEXT NOT NULL, type TEXT NOT NULL, tags TEXT NOT NULL, tokens INTEGER NOT NULL,
+	size INTEGER NOT NULL, modified INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL,
+	degree INTEGER NOT NULL, skip TEXT NOT NULL, note BLOB);
+CREATE TABLE names(key TEXT NOT NULL, file INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY(key, file, rank)) WITHOUT ROWID;
+CREATE TABLE relations(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE links(
+	src INTEGER NOT NULL, ord INTEGER NOT NULL, dst INTEGER, stem TEXT NOT NULL, target TEXT NOT NULL,
+	relation INTEGER NOT NULL, annotation TEXT NOT NULL, line INTEGER NOT NULL, section TEXT NOT NULL,
+	PRIMARY KEY(src, ord)) WITHOUT ROWID;
+`
+
+// indexes are made behind a bulk load, when that is cheaper.
+const indexes = `
+CREATE INDEX files_fold ON files(fold);
+CREATE INDEX files_base ON files(base);
+CREATE INDEX names_file ON names(file);
+CREATE INDEX links_dst ON links(dst, relation);
+CREATE INDEX links_stem ON links(stem);
+`
+
+// Open opens the index in file, and makes an empty one where there is none. version names everything outside the
+// files that what is stored depends on: the configuration, the parser. An index of another version is not used.
+func Open(ctx context.Context, file, version string) (*Index, error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, fmt.Errorf("making the folder of the index: %w", err)
+	}
+	x := &Index{file: file}
+	if err := x.connect(ctx); err != nil {
+		x.Close()
+		return nil, explain("opening the index", err)
+	}
+	if err := x.prepare(ctx, schemaVersion+" "+version); err != nil {
+		x.Close()
+		return nil, explain("opening the index", err)
+	}
+	return x, nil
+}
+
+func (x *Index) connect(ctx context.Context) (err error) {
+	q := url.Values{"_txlock": {"immediate"}, "_pragma": {
+		"busy_timeout(60000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-16000)",
+		"journal_size_limit(16000000)", "temp_store(MEMORY)",
+	}}
+	// In a URI, the path of a file on Windows begins with a slash too.
+	path := filepath.ToSlash(x.file)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
+	if x.db, err = sql.Open("sqlite", u.String()); err != nil {
+		return err
+	}
+	x.conn, err = x.db.Conn(ctx)
+	return err
+}
+
+// prepare makes the tables in a new file, or makes sure that those of an old one are of this version.
+func (x *Index) prepare(ctx context.Context, version string) error {
+	var found string
+	err := x.conn.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = 'version'`).Scan(&found)
+	if err == nil {
+		if found != version {
+			return fmt.Errorf("%w: it was written by another version, or under other settings", ErrUnusable)
+		}
+		return nil
+	}
+	return x.write(ctx, func(tx *sql.Tx) error {
+		var tables int
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&tables); err != nil {
+			return err
+		}
+		if tables > 0 { // another process was first, or it is no index
+			return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = 'version'`).Scan(&found)
+		}
+		if _, err := tx.ExecContext(ctx, schema); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES ('version', ?), ('generation', '0')`, version)
+		return err
+	})
+}
+
+// Close releases the file.
+func (x *Index) Close() error {
+	var errs []error
+	if x.conn != nil {
+		x.end()
+		errs = append(errs, x.conn.Close())
+	}
+	if x.db != nil {
+		errs = append(errs, x.db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Remove deletes an index file and what SQLite keeps beside it. A file that is not there is no error.
+func Remove(file string) error {
+	var errs []error
+	for _, f := range []string{file, file + "-wal", file + "-shm", file + "-journal"} {
+		if err := os.Remove(f); err != nil && !errors.Is(err, os.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Begin starts to read: until Close or the next change, all answers are of one moment. It returns the number of
+// that state, which each change raises; 0 is the empty index.
+func (x *Index) Begin(ctx context.Context) (generation int64, err error) {
+	x.end()
+	if _, err := x.conn.ExecContext(ctx, `BEGIN DEFERRED`); err != nil {
+		return 0, explain("reading the index", err)
+	}
+	x.open = true
+	x.relationText, x.nodes = nil, nodeCache{}
+	generation, err = readGeneration(ctx, x.conn)
+	return generation, explain("reading the index", err)
+}
+
+// end gives up the state of Begin.
+func (x *Index) end() {
+	if x.open {
+		x.open = false
+		_, _ = x.conn.ExecContext(context.Background(), `ROLLBACK`) // nothing was written
+	}
+}
+
+// querier is what reads: a connection or a transaction on it.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func readGeneration(ctx context.Context, q querier) (n int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = 'generation'`).Scan(&n)
+	return n, err
+}
+
+// write runs f in a transaction that excludes other writers.
+func (x *Index) write(ctx context.Context, f func(*sql.Tx) error) error {
+	x.end()
+	tx, err := x.conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := f(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// SQLite's primary result codes that mean that the file is the trouble.
+const (
+	sqliteCorrupt = 11
+	sqliteNotADB  = 26
+)
+
+// explain says what was being done, and marks the errors that a new file mends.
+func explain(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var coded *sqlite.Error
+	if errors.As(err, &coded) && (coded.Code()&0xff == sqliteCorrupt || coded.Code()&0xff == sqliteNotADB) {
+		return fmt.Errorf("%s: %w: %w", doing, ErrUnusable, err)
+	}
+	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, errCorrupt) || missingTable(err) {
+		return fmt.Errorf("%s: %w: %w", doing, ErrUnusable, err)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+// missingTable says whether the file is a database, but not one of ours.
+func missingTable(err error) bool {
+	return strings.Contains(err.Error(), "no such table") || strings.Contains(err.Error(), "no such column")
+}

@@ -1,0 +1,139 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vaultgraph/graph"
+	"vaultgraph/vault/note"
+)
+
+// maxEdges is the number of edges in a signpost. The others are pieces behind the parts of the note, so that a note
+// that much leads to does not use up the budget by being there.
+const maxEdges = 8
+
+// An entry is how one visit is shown: a heading, the edges that lead to it, its text.
+type entry struct {
+	heading string // without mark and line end
+	edges   []string
+	body
+	stated int    // number of leading parts in the signpost
+	first  bool   // whether it is that of the start
+	intro  string // how to read the answer, before the first heading
+}
+
+// newEntry reads a visit. A file that cannot be read is an entry that says so.
+func (w *web) newEntry(visit int, notes Notes) *entry {
+	v := &w.walked.Visits[visit]
+	e := &entry{first: visit == 0}
+	for _, edge := range w.told[visit] {
+		e.edges = append(e.edges, "- "+w.tells(edge, maxAnnotation)+"\n")
+	}
+	var about []string
+	if v.Type != "" {
+		about = append(about, oneLine(v.Type, maxWord))
+	}
+	if kind := fileKind(v.ID); kind != "" {
+		about = append(about, kind)
+	} else if n, err := notes.ReadNote(v.ID); err != nil {
+		about = append(about, unreadable(err))
+	} else {
+		about = append(about, properties(n, v.ID)...)
+		e.body = newBody(n, v.Title, v.Type, w.toldElsewhere(visit, n))
+	}
+	if v.Uncrossed > 0 {
+		about = append(about, counted(v.Uncrossed, "more neighbour")+" not followed")
+	}
+	if w.binds(visit) {
+		e.state()
+	}
+	e.heading = joined(onePath(v.ID), headline(v.Title, v.ID), strings.Join(about, ", "))
+	if len(e.edges) > maxEdges {
+		for i, text := range e.edges[maxEdges:] {
+			e.parts = append(e.parts, newPiece(i-len(e.edges), text))
+		}
+		e.edges = e.edges[:maxEdges]
+	}
+	return e
+}
+
+// maxStated is the number of tokens up to which a constraint is stated in a signpost.
+const maxStated = 300
+
+// binds reports whether a visit beyond the neighbours of the start is known as a constraint on something nearer.
+// Budgets name all notes of one depth before they show what any of them says; but a constraint that is only named
+// gets broken, so its signpost states it.
+func (w *web) binds(visit int) bool {
+	v := &w.walked.Visits[visit]
+	if v.Depth < 2 || len(v.Via) == 0 {
+		return false
+	}
+	near, _, _ := w.ends(v.Via[0])
+	relation := w.walk.Vocabulary.Read(v.Via[0], w.walked.Visits[near].ID)
+	key := graph.RelationKey(relation)
+	return key != "" && w.walk.Vocabulary.Kind(relation) == graph.Constraint &&
+		key != "constrains" && key != "constraint on" // the other way round
+}
+
+// state moves the first of what matters into the signpost.
+func (e *entry) state() {
+	sum := 0
+	for _, p := range e.parts[:e.matter] {
+		if sum += p.tokens; sum > maxStated {
+			return
+		}
+		e.stated++
+	}
+}
+
+// pieces returns what a share pays for and what it does not, each in the order of the note.
+func (e *entry) pieces(s graph.Share) (paid, missing []piece) {
+	parts := e.stated + s.Parts
+	paid = slices.Concat(e.parts[:parts], e.prose[:s.Prose])
+	missing = slices.Concat(e.parts[parts:], e.prose[s.Prose:])
+	slices.SortFunc(paid, comparePieces)
+	slices.SortFunc(missing, comparePieces)
+	return paid, missing
+}
+
+// toldElsewhere returns what tells the bullets of a note's Connections that the reader has as edges, or did not ask
+// for.
+func (w *web) toldElsewhere(visit int, n *note.Note) func(block) bool {
+	hidden := w.crossed(visit) && w.picky()
+	told := w.lines[w.walked.Visits[visit].ID]
+	whole := map[int]int{} // by the start of a bullet that is told, its end
+	for _, l := range n.Links {
+		if l.Connection && told[l.Line] {
+			whole[l.Item.Start] = l.Item.End
+		}
+	}
+	return func(b block) bool {
+		if len(b.lines) == 0 {
+			return true
+		}
+		end, ok := whole[b.span.Start+indentOf(b.lines[0])]
+		return hidden || ok && b.span.End-end <= len("\r")
+	}
+}
+
+// text returns the entry as far as a share pays for it. Its heading says how many tokens are missing.
+func (e *entry) text(s graph.Share) string {
+	var b strings.Builder
+	if !e.first {
+		b.WriteString("\n")
+	}
+	paid, missing := e.pieces(s)
+	b.WriteString(e.intro + noteMark + e.heading)
+	if n := sumTokens(missing); n > 0 {
+		fmt.Fprintf(&b, " [+%d]", n)
+	}
+	b.WriteString("\n")
+	for _, edge := range e.edges {
+		b.WriteString(edge)
+	}
+	for _, p := range paid {
+		b.WriteString(p.text)
+	}
+	return b.String()
+}

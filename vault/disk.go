@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -128,4 +129,14 @@ func syncDir(root *os.Root, dir string) error {
 	}
 	_ = f.Sync()
 	return f.Close()
+}
+
+// readDir lists a folder of the vault.
+func readDir(v *Vault, dir string) ([]fs.DirEntry, error) {
+	f, err := v.root.Open(cmp.Or(dir, "."))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
 }

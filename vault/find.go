@@ -69,56 +69,90 @@ func shorten(paths []string, most int) string {
 //
 // The error is a *NameError.
 func (s *Snapshot) Find(name string) (*Entry, error) {
-	key := strings.TrimSpace(Fold(name))
-	for _, level := range []func(string) []string{s.byPath, s.byName, s.byTitleOrAlias, s.byPrefix} {
-		if found := level(key); key != "" && len(found) > 0 {
-			return s.one(name, found)
-		}
-	}
-	return nil, s.unknown(name)
+	return s.look(name, findAnyhow(snapshotFinder{s}))
 }
 
 // FindExact returns the one note that name is the path, the name or an alias of: the rule for writing, where a
 // guess would change the wrong file. The error is a *NameError.
 func (s *Snapshot) FindExact(name string) (*Entry, error) {
+	return s.look(name, findExactly(snapshotFinder{s}))
+}
+
+func (s *Snapshot) look(name string, levels []level) (*Entry, error) {
+	found := lookUp(name, levels)
+	switch len(found) {
+	case 0:
+		return nil, &NameError{Name: name, Candidates: nearNames(name, s.nearNames(), 5, true)}
+	case 1:
+		e, _ := s.Entry(found[0])
+		return e, nil
+	}
+	return nil, &NameError{Name: name, Ambiguous: true, Candidates: slices.Sorted(slices.Values(found))}
+}
+
+// A level is one way from a folded name to files.
+type level func(key string) []string
+
+// lookUp returns the files of the first level that has any.
+func lookUp(name string, levels []level) []string {
 	key := strings.TrimSpace(Fold(name))
-	for _, level := range []func(string) []string{s.byPath, s.byName, s.byAlias} {
-		found := slices.DeleteFunc(slices.Clone(level(key)), func(p string) bool { return kindOf(p) != Note })
-		if key != "" && len(found) > 0 {
-			return s.one(name, found)
-		}
+	if key == "" {
+		return nil
 	}
-	return nil, s.unknown(name)
-}
-
-func (s *Snapshot) one(name string, found []string) (*Entry, error) {
-	if len(found) == 1 {
-		if e, ok := s.Entry(found[0]); ok {
-			return e, nil
-		}
-	}
-	found = slices.Sorted(slices.Values(found))
-	return nil, &NameError{Name: name, Ambiguous: true, Candidates: found}
-}
-
-func (s *Snapshot) unknown(name string) error {
-	return &NameError{Name: name, Candidates: nearNames(name, s.nearNames(), 5, true)}
-}
-
-func (s *Snapshot) byPath(key string) []string {
-	key = strings.TrimPrefix(strings.TrimPrefix(key, "./"), "/")
-	for _, k := range spellings(key) {
-		if found := s.names.Exact(k); len(found) > 0 {
+	for _, find := range levels {
+		if found := find(key); len(found) > 0 {
 			return found
 		}
 	}
 	return nil
 }
 
-func (s *Snapshot) byName(key string) []string {
+// A finder is what the levels need to know of a vault.
+type finder interface {
+	table() Names
+	// called returns the notes that have key as an alias or, with title, as a title.
+	called(key string, title bool) []string
+	// starting returns the notes whose name, title or alias starts with key.
+	starting(key string) []string
+}
+
+func findAnyhow(f finder) []level {
+	return []level{
+		func(key string) []string { return byPath(f.table(), key) },
+		func(key string) []string { return byName(f.table(), key) },
+		func(key string) []string { return f.called(key, true) },
+		f.starting,
+	}
+}
+
+func findExactly(f finder) []level {
+	levels := []level{
+		func(key string) []string { return byPath(f.table(), key) },
+		func(key string) []string { return byName(f.table(), key) },
+		func(key string) []string { return f.called(key, false) },
+	}
+	for i, find := range levels {
+		levels[i] = func(key string) []string {
+			return slices.DeleteFunc(slices.Clone(find(key)), func(p string) bool { return kindOf(p) != Note })
+		}
+	}
+	return levels
+}
+
+func byPath(names Names, key string) []string {
+	key = strings.TrimPrefix(strings.TrimPrefix(key, "./"), "/")
+	for _, k := range spellings(key) {
+		if found := names.Exact(k); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+func byName(names Names, key string) []string {
 	for _, k := range spellings(key) {
 		base := k[strings.LastIndexByte(k, '/')+1:]
-		found := s.names.Base(base)
+		found := names.Base(base)
 		if base != k {
 			found = endingIn(found, k)
 		}
@@ -129,23 +163,22 @@ func (s *Snapshot) byName(key string) []string {
 	return nil
 }
 
-func (s *Snapshot) byTitleOrAlias(key string) []string {
-	return s.notes(func(e *Entry) bool { return Fold(e.Title) == key || hasAlias(e, key) })
-}
+// snapshotFinder finds notes by name in a Snapshot.
+type snapshotFinder struct{ s *Snapshot }
 
-func (s *Snapshot) byAlias(key string) []string {
-	return s.notes(func(e *Entry) bool { return hasAlias(e, key) })
-}
+func (f snapshotFinder) table() Names { return f.s.names }
 
-func (s *Snapshot) byPrefix(key string) []string {
-	starts := func(name string) bool { return strings.HasPrefix(Fold(name), key) }
-	return s.notes(func(e *Entry) bool {
-		return starts(noteName(e.Path)) || starts(e.Title) || slices.ContainsFunc(e.Aliases, starts)
+func (f snapshotFinder) called(key string, title bool) []string {
+	return f.s.notes(func(e *Entry) bool {
+		return title && Fold(e.Title) == key || slices.ContainsFunc(e.Aliases, func(a string) bool { return Fold(a) == key })
 	})
 }
 
-func hasAlias(e *Entry, key string) bool {
-	return slices.ContainsFunc(e.Aliases, func(a string) bool { return Fold(a) == key })
+func (f snapshotFinder) starting(key string) []string {
+	starts := func(name string) bool { return strings.HasPrefix(Fold(name), key) }
+	return f.s.notes(func(e *Entry) bool {
+		return starts(noteName(e.Path)) || starts(e.Title) || slices.ContainsFunc(e.Aliases, starts)
+	})
 }
 
 // notes returns the paths of the notes for which fits is true.

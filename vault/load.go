@@ -1,7 +1,6 @@
 package vault
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,11 +25,8 @@ func (v *Vault) Load(ctx context.Context) (*Snapshot, error) {
 // resolves their links. A file that is not there any more is left out; one that cannot be read, is too large or
 // not UTF-8 is kept without content. Each is a finding, added to those given. An error means that ctx is done.
 func (v *Vault) Read(ctx context.Context, files []File, findings []Finding) (*Snapshot, error) {
-	s := &Snapshot{Entries: make([]Entry, len(files)), Config: v.Config, configs: v.ConfigWarnings}
-	if v.ConfigErr != nil {
-		s.configs = append([]*ConfigError{asConfigError(v.ConfigErr)}, s.configs...)
-		s.broken = true
-	}
+	s := v.newSnapshot(findings)
+	s.Entries = make([]Entry, len(files))
 	skipped := make([]*SkipError, len(files))
 	err := parallel(ctx, len(files), func(i int) {
 		s.Entries[i], skipped[i] = v.readEntry(files[i])
@@ -38,7 +34,6 @@ func (v *Vault) Read(ctx context.Context, files []File, findings []Finding) (*Sn
 	if err != nil {
 		return nil, fmt.Errorf("reading vault %s: %w", Printable(v.Dir), err)
 	}
-	s.Findings = slices.Clone(findings)
 	gone := map[string]bool{}
 	for _, skip := range skipped {
 		if skip == nil {
@@ -54,6 +49,16 @@ func (v *Vault) Read(ctx context.Context, files []File, findings []Finding) (*Sn
 		return nil, fmt.Errorf("reading vault %s: %w", Printable(v.Dir), err)
 	}
 	return s, nil
+}
+
+// newSnapshot returns a snapshot without entries.
+func (v *Vault) newSnapshot(findings []Finding) *Snapshot {
+	s := &Snapshot{Config: v.Config, Findings: slices.Clone(findings), configs: v.ConfigWarnings}
+	if v.ConfigErr != nil {
+		s.configs = append([]*ConfigError{asConfigError(v.ConfigErr)}, s.configs...)
+		s.broken = true
+	}
+	return s
 }
 
 // severityOf grades a file that was skipped: what the person wrote and did not get is worse than what no note is.
@@ -75,18 +80,21 @@ func (v *Vault) readEntry(f File) (Entry, *SkipError) {
 		return newEntry(f, nil, v.Config), skip
 	}
 	e := newEntry(f, n, v.Config)
+	e.Tokens = Tokens(string(n.Source))
+	e.addLinks(n)
+	n.Source = nil
+	return e, nil
+}
+
+// addLinks gives e the links of its note, not resolved yet.
+func (e *Entry) addLinks(n *note.Note) {
 	if len(n.Links) > 0 {
 		e.Links = make([]Link, len(n.Links))
 	}
 	for i := range n.Links {
 		l := &n.Links[i]
-		e.Links[i] = Link{Link: l, From: f.Path, At: l.Line}
-		if l.Kind == note.LinkProperty {
-			e.Links[i].At = 1 + bytes.Count(n.Source[:l.Span.Start], []byte("\n"))
-		}
+		e.Links[i] = Link{Link: l, From: e.Path, At: l.Line + l.PropertyLine}
 	}
-	n.Source = nil
-	return e, nil
 }
 
 func paths(entries []Entry) []string {

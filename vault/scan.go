@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"runtime"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"vaultgraph/vault/index"
 	"vaultgraph/vault/note"
 )
 
@@ -60,16 +62,36 @@ func kindOf(p string) FileKind {
 // silence, as Obsidian does; other links, and folders that cannot be read, are findings. An error means that the
 // root itself could not be listed, or that ctx is done.
 func (v *Vault) Scan(ctx context.Context) ([]File, []Finding, error) {
+	s, err := v.scan(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.files(), s.findings, nil
+}
+
+// files returns all files that were found, sorted by path.
+func (s *scan) files() []File {
+	var files []File
+	for _, l := range s.listings {
+		for _, st := range l.stamps {
+			files = append(files, s.file(l.dir, st))
+		}
+	}
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return files
+}
+
+// scan lists every folder of the vault.
+func (v *Vault) scan(ctx context.Context) (*scan, error) {
 	hides, findings := readHidden(v.root)
 	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)-1), findings: findings}
 	err := s.folder(ctx, "")
 	s.wait.Wait()
 	if err := cmp.Or(ctx.Err(), err); err != nil {
-		return nil, nil, fmt.Errorf("listing vault %s: %w", Printable(v.Dir), err)
+		return nil, fmt.Errorf("listing vault %s: %w", Printable(v.Dir), err)
 	}
-	slices.SortFunc(s.files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortFunc(s.findings, compareFindings)
-	return s.files, s.findings, nil
+	return s, nil
 }
 
 // A scan is one run over the folders. Each folder is listed by one goroutine, and there are never more of them
@@ -81,8 +103,14 @@ type scan struct {
 	wait  sync.WaitGroup
 
 	mu       sync.Mutex
-	files    []File
+	listings []listing
 	findings []Finding
+}
+
+// A listing is the files of one folder, in the order in which the system lists them.
+type listing struct {
+	dir    string // vault path, "" for the root
+	stamps []index.Stamp
 }
 
 func (s *scan) report(p string, sev note.Severity, code, format string, args ...any) {
@@ -91,24 +119,42 @@ func (s *scan) report(p string, sev note.Severity, code, format string, args ...
 	s.findings = append(s.findings, Finding{p, 0, sev, code, fmt.Sprintf(format, args...)})
 }
 
+// file describes a file by its stamp.
+func (s *scan) file(dir string, st index.Stamp) File {
+	p := join(dir, st.Name)
+	return File{Path: p, Kind: kindOf(p), Size: st.Size, ModTime: time.Unix(0, st.Modified), Hidden: s.hides.match(p)}
+}
+
+// join returns the vault path of a name in a folder.
+func join(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
 // folder lists one folder; "" is the root. Only the root's error is returned, the others are findings.
 func (s *scan) folder(ctx context.Context, dir string) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	entries, err := readDir(s.v, dir)
+	f, err := s.v.root.Open(cmp.Or(dir, "."))
 	if err != nil {
-		if dir == "" {
+		return s.unlisted(dir, err)
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		if err := s.unlisted(dir, err); err != nil {
 			return err
 		}
-		s.report(dir, note.Error, CodeUnreadable, "skipped: the folder cannot be listed: %s", reason(err))
 	}
-	var found []File
+	l := listing{dir: dir, stamps: make([]index.Stamp, 0, len(entries))}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		p := path.Join(dir, e.Name())
+		p := join(dir, e.Name())
 		if s.v.Config.Ignored(p) {
 			continue
 		}
@@ -120,14 +166,25 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 		case !e.Type().IsRegular():
 			s.report(p, note.Notice, CodeIrregular, "skipped: not a regular file")
 		default:
-			if f, ok := s.file(p, e); ok {
-				found = append(found, f)
+			if st, ok := s.stamp(f, p, e); ok {
+				l.stamps = append(l.stamps, st)
 			}
 		}
 	}
 	s.mu.Lock()
-	s.files = append(s.files, found...)
+	s.listings = append(s.listings, l)
 	s.mu.Unlock()
+	return nil
+}
+
+// unlisted says that a folder could not be listed, or returns the error where it is the root.
+func (s *scan) unlisted(dir string, err error) error {
+	if dir == "" {
+		return err
+	}
+	if !errors.Is(err, fs.ErrNotExist) { // gone since its parent was listed: as if it had never been
+		s.report(dir, note.Error, CodeUnreadable, "skipped: the folder cannot be listed: %s", reason(err))
+	}
 	return nil
 }
 
@@ -144,26 +201,17 @@ func (s *scan) descend(ctx context.Context, p string) {
 	}
 }
 
-func (s *scan) file(p string, e fs.DirEntry) (File, bool) {
-	info, err := e.Info()
+// stamp looks at one file of the open folder f.
+func (s *scan) stamp(f *os.File, p string, e fs.DirEntry) (index.Stamp, bool) {
+	st, err := stamp(f, e)
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // gone since the folder was listed: as if it had never been
-		return File{}, false
+	case errors.Is(err, fs.ErrNotExist): // gone since the folder was listed
+		return index.Stamp{}, false
 	case err != nil:
 		s.report(p, note.Error, CodeUnreadable, "skipped: %s", reason(err))
-		return File{}, false
+		return index.Stamp{}, false
 	}
-	return File{Path: p, Kind: kindOf(p), Size: info.Size(), ModTime: info.ModTime(), Hidden: s.hides.match(p)}, true
-}
-
-// readDir lists a folder of the vault.
-func readDir(v *Vault, dir string) ([]fs.DirEntry, error) {
-	f, err := v.root.Open(cmp.Or(dir, "."))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.ReadDir(-1)
+	return st, true
 }
 
 // compareFindings orders findings by path, line, severity and message.

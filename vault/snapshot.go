@@ -34,6 +34,8 @@ type Entry struct {
 	// Aliases and Tags are those of the note; Tags merges those of the frontmatter and the inline ones without
 	// case, the first spelling kept.
 	Aliases, Tags []string
+	// Tokens is what reading the whole text costs, as Tokens counts; 0 for files that are not read.
+	Tokens int
 	// Note is what was parsed of a note or canvas; nil for other files and for those that were skipped. Its
 	// Source is nil too, so that a large vault fits into memory: Vault.ReadNote reads a note with its text.
 	Note *note.Note

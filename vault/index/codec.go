@@ -205,6 +205,7 @@ func (e *encoder) link(l *note.Link) {
 		e.string(s)
 	}
 	e.int(l.Line)
+	e.int(l.PropertyLine)
 	e.span(l.Span)
 	e.span(l.TargetSpan)
 	e.span(l.Item)
@@ -323,7 +324,7 @@ func (d *decoder) link() note.Link {
 	for _, s := range []*string{&l.Target, &l.Subpath, &l.Alias, &l.Key, &l.Relation, &l.Annotation, &l.Section} {
 		*s = d.string()
 	}
-	l.Line = d.int()
+	l.Line, l.PropertyLine = d.int(), d.int()
 	l.Span, l.TargetSpan, l.Item = d.span(), d.span(), d.span()
 	if l.Kind > note.LinkCanvas {
 		d.fail()

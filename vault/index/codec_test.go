@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"vaultgraph/examples/corpus"
 	"vaultgraph/vault/note"
@@ -19,7 +20,7 @@ func roundTrip(t *testing.T, n *note.Note) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(n, got); diff != "" {
+	if diff := cmp.Diff(n, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("not the same note (-before +after):\n%s", diff)
 	}
 }

@@ -19,8 +19,8 @@ type File struct {
 	Tokens      int // what showing all of it costs
 	Size        int64
 	Modified    int64 // nanoseconds since 1970
-	// Skip says why the file was not read, in words of package vault; "" for a file that was, or need not be.
-	Skip string
+	// Skip says why the file was not read; zero for a file that was, or need not be.
+	Skip Skip
 	// Note is what was parsed, without its text; nil for other files and skipped ones.
 	Note *note.Note
 	// Links are the links of Note, in its order.
@@ -38,6 +38,9 @@ type Link struct {
 	Line                 int
 	Section              string
 }
+
+// A Skip is why a file was not read, in words of package vault.
+type Skip struct{ Code, Message string }
 
 // A Name is a folded name that a person may call a file by. Rank tells kinds of names apart, in words of package
 // vault.

@@ -28,9 +28,11 @@ const schemaVersion = "1"
 // ErrStale says that the index has changed since the state that a change was made for: look again, and try again.
 var ErrStale = errors.New("the index has changed meanwhile")
 
-// ErrUnusable is wrapped by the errors about a file that is no index of this version, or a damaged one. Remove and
-// Open make a new one.
-var ErrUnusable = errors.New("the index cannot be used")
+// What is wrapped by the errors about a file that is not to be used: Remove and Open make a new one.
+var (
+	ErrDamaged  = errors.New("the index is damaged")
+	ErrOutdated = errors.New("the index is of another version or other settings")
+)
 
 // An Index is an open index file. It is for one goroutine at a time.
 type Index struct {
@@ -50,7 +52,7 @@ CREATE TABLE files(
 	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, fold TEXT NOT NULL, base TEXT NOT NULL, kind INTEGER NOT NULL,
 	hidden INTEGER NOT NULL, title TEXT NOT NULL, type TEXT NOT NULL, tags TEXT NOT NULL, tokens INTEGER NOT NULL,
 	size INTEGER NOT NULL, modified INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL,
-	degree INTEGER NOT NULL, skip TEXT NOT NULL, note BLOB);
+	degree INTEGER NOT NULL, skip_code TEXT NOT NULL, skip_message TEXT NOT NULL, note BLOB);
 CREATE TABLE names(key TEXT NOT NULL, file INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY(key, file, rank)) WITHOUT ROWID;
 CREATE TABLE relations(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE links(
@@ -66,6 +68,7 @@ CREATE INDEX files_base ON files(base);
 CREATE INDEX names_file ON names(file);
 CREATE INDEX links_dst ON links(dst, relation);
 CREATE INDEX links_stem ON links(stem);
+CREATE INDEX files_skip ON files(path) WHERE skip_code <> '';
 `
 
 // Open opens the index in file, and makes an empty one where there is none. version names everything outside the
@@ -110,7 +113,7 @@ func (x *Index) prepare(ctx context.Context, version string) error {
 	err := x.conn.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = 'version'`).Scan(&found)
 	if err == nil {
 		if found != version {
-			return fmt.Errorf("%w: it was written by another version, or under other settings", ErrUnusable)
+			return ErrOutdated
 		}
 		return nil
 	}
@@ -212,10 +215,10 @@ func explain(doing string, err error) error {
 	}
 	var coded *sqlite.Error
 	if errors.As(err, &coded) && (coded.Code()&0xff == sqliteCorrupt || coded.Code()&0xff == sqliteNotADB) {
-		return fmt.Errorf("%s: %w: %w", doing, ErrUnusable, err)
+		return fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
 	}
 	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, errCorrupt) || missingTable(err) {
-		return fmt.Errorf("%s: %w: %w", doing, ErrUnusable, err)
+		return fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -60,7 +60,7 @@ func (n Names) paths(ctx context.Context, query string, args ...any) ([]string, 
 }
 
 // fileColumns are the columns that scanRow reads.
-const fileColumns = `path, fold, base, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, skip, note`
+const fileColumns = `path, fold, base, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, skip_code, skip_message, note`
 
 // A Row is a File with the numbers of files that link to it and that it links to.
 type Row struct {
@@ -73,7 +73,7 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 	var tags string
 	var note sql.RawBytes
 	err := rows.Scan(&r.Path, &r.Fold, &r.Base, &r.Kind, &r.Hidden, &r.Title, &r.Type, &tags, &r.Tokens, &r.Size, &r.Modified,
-		&r.Incoming, &r.Outgoing, &r.Skip, &note)
+		&r.Incoming, &r.Outgoing, &r.Skip.Code, &r.Skip.Message, &note)
 	if err != nil {
 		return r, err
 	}
@@ -119,4 +119,22 @@ func (x *Index) File(ctx context.Context, path string) (Row, bool, error) {
 	}
 	r, err := scanRow(rows, true)
 	return r, err == nil, explain("reading the index", err)
+}
+
+// Skipped yields the files that were not read, in the order of their paths.
+func (x *Index) Skipped(ctx context.Context, yield func(path string, s Skip)) error {
+	rows, err := x.conn.QueryContext(ctx, `SELECT path, skip_code, skip_message FROM files WHERE skip_code <> '' ORDER BY path`)
+	if err != nil {
+		return explain("reading the index", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var path string
+		var s Skip
+		if err := rows.Scan(&path, &s.Code, &s.Message); err != nil {
+			return explain("reading the index", err)
+		}
+		yield(path, s)
+	}
+	return explain("reading the index", rows.Err())
 }

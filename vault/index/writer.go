@@ -28,7 +28,7 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		errs = append(errs, err)
 		return s
 	}
-	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	w.name = prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)`)
 	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	w.relation = prepare(`INSERT OR IGNORE INTO relations(text) VALUES (?)`)
@@ -55,7 +55,7 @@ func (w *writer) putFile(ctx context.Context, id int64, f File, c counts) error 
 		packed = encode(f.Note)
 	}
 	_, err := w.file.ExecContext(ctx, id, f.Path, f.Fold, f.Base, f.Kind, f.Hidden, f.Title, f.Type, joinTags(f.Tags), f.Tokens,
-		f.Size, f.Modified, c.incoming, c.outgoing, c.incoming+c.outgoing-c.mutual, f.Skip, packed)
+		f.Size, f.Modified, c.incoming, c.outgoing, c.incoming+c.outgoing-c.mutual, f.Skip.Code, f.Skip.Message, packed)
 	for _, n := range f.Names {
 		if err == nil {
 			_, err = w.name.ExecContext(ctx, n.Key, id, n.Rank)

@@ -79,6 +79,7 @@ func (o *outline) onOneLine(it item, s Span) string {
 	for _, line := range it.text {
 		part := o.span(line.Start, line.End)
 		part = Span{max(part.Start, s.Start), min(part.End, s.End)}
+		o.steps += 1 + max(part.Len(), 0)
 		if part.Start < part.End {
 			parts = append(parts, string(o.note.Source[part.Start:part.End]))
 		}
@@ -90,6 +91,7 @@ func (o *outline) onOneLine(it item, s Span) string {
 func (o *outline) joinedEnd(links []Link) int {
 	end := links[0].Span.End
 	for _, l := range links[1:] {
+		o.steps++
 		if l.Span.Start < end {
 			continue // an image in the text of the link before
 		}
@@ -183,7 +185,7 @@ func cutRelation(s string) (relation, rest string) {
 // plainRelation returns s as a relation: one to four words with a letter among them, formatting marks dropped, and
 // none of the signs that belong to sentences, links, tags and code; else "".
 func plainRelation(s string) string {
-	if strings.ContainsAny(s, ".,;:!?…()[]{}<>|\"“”„«»`#@") || !strings.ContainsFunc(s, unicode.IsLetter) {
+	if strings.ContainsAny(s, ".,;:!?…()[]{}<>|\\\"“”„«»`#@") || !strings.ContainsFunc(s, unicode.IsLetter) {
 		return ""
 	}
 	words := strings.Fields(unmarked(s))
@@ -214,10 +216,22 @@ func prefixed(before, after string, listed bool) (relation, context string, ok b
 	return word, inner, true
 }
 
-// parenthesised returns what stands between the parentheses that enclose the whole of s.
+// parenthesised returns what stands between the parentheses that enclose the whole of s, if one pair does.
 func parenthesised(s string) (inner string, ok bool) {
 	if len(s) < 2 || s[0] != '(' || s[len(s)-1] != ')' {
 		return "", false
+	}
+	depth := 0
+	for i := range len(s) - 1 {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return "", false
+		}
 	}
 	return strings.TrimSpace(s[1 : len(s)-1]), true
 }

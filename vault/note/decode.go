@@ -58,9 +58,14 @@ func isFence(line []byte) bool {
 
 // decodeProperties fills the frontmatter from n.Frontmatter.Content.
 func (n *Note) decodeProperties() {
-	f := &n.Frontmatter
-	content := n.Source[f.Content.Start:f.Content.End]
+	content := n.Source[n.Frontmatter.Content.Start:n.Frontmatter.Content.End]
 	d := decoder{note: n, content: content, lines: yamlLines(content)}
+	d.decode()
+}
+
+func (d *decoder) decode() {
+	n, content := d.note, d.content
+	f := &n.Frontmatter
 	root, err := decodeYAML(content)
 	if err != nil {
 		n.invalidate(d.line(err.line), err.message)
@@ -173,11 +178,10 @@ func yamlLines(b []byte) []yamlLine {
 	lines = append(lines, yamlLine{0, line})
 	for i := 0; i < len(b); {
 		n := yamlBreak(b[i:])
+		i += max(n, 1)
 		if n == 0 {
-			i++
 			continue
 		}
-		i += n
 		if b[i-1] == '\n' {
 			line++
 		}
@@ -218,6 +222,7 @@ type decoder struct {
 	lines   []yamlLine
 	values  int   // decoded so far
 	last    place // that was looked up
+	steps   int   // characters passed by offset: what the tests of linear time count
 }
 
 // A place in a block: line and column from 1, in characters, and where that is.
@@ -314,6 +319,7 @@ func (d *decoder) offset(line, column int) int {
 		*p = place{line, 1, d.lines[line-1].start}
 	}
 	for ; p.column < column && p.offset < len(d.content); p.column++ {
+		d.steps++
 		p.offset++
 		for p.offset < len(d.content) && d.content[p.offset]&0xc0 == 0x80 {
 			p.offset++

@@ -75,7 +75,9 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		before := bytes.Clone(src)
-		checkRanges(t, note.Parse(src))
+		n := note.Parse(src)
+		checkRanges(t, n)
+		checkLinkTexts(t, n)
 		if !bytes.Equal(before, src) {
 			t.Fatal("Parse changed its input")
 		}

@@ -135,6 +135,22 @@ func TestHostileFrontmatter(t *testing.T) {
 	}
 }
 
+func TestHostileCanvases(t *testing.T) {
+	card := `{"type":"text","text":"- relates_to [[a]] (b)"},`
+	src := `{"nodes":[` + strings.Repeat(card, 20_000) + `{"type":"file","file":"b.md"}]}`
+	n := note.ParseCanvas([]byte(src))
+	if len(n.Links) != 20_001 || n.Links[19_999].Annotation != "b" || n.Links[20_000].Key != "nodes.20000" {
+		t.Errorf("%d links", len(n.Links))
+	}
+	for _, src := range []string{strings.Repeat("[", 100_000), strings.Repeat(`{"nodes":`, 50_000), `{"nodes":{}}`, "\xff", "{\x00}"} {
+		n := note.ParseCanvas([]byte(src))
+		checkRanges(t, n)
+		if len(n.Links) > 0 || len(n.Problems) != 1 || n.Problems[0].Severity != note.Error {
+			t.Errorf("%.20q: %.200s", src, dump(n))
+		}
+	}
+}
+
 func TestForeignEncodings(t *testing.T) {
 	units := utf16.Encode([]rune("[[a]] #b\n"))
 	little, big := []byte{0xff, 0xfe}, []byte{0xfe, 0xff}

@@ -70,12 +70,14 @@ type Link struct {
 	Embed bool
 	// Key is the property's name, with ".0", ".1", … in a list; "nodes.N" in a canvas; "" in a body.
 	Key string
-	// Line is the line where the link starts; 0 in properties and canvases, as in Obsidian.
-	Line int
+	// Line is the line where the link starts; 0 in properties and canvases, as in Obsidian. PropertyLine is that of
+	// a link in a property, and 0 elsewhere.
+	Line, PropertyLine int
 	// Span is the whole link, from its first bracket (or '!') to its last. In a property it is the range of the
 	// property's value or list item; in a canvas it is empty.
 	Span Span
-	// TargetSpan is the range of the target as written, empty where the target is.
+	// TargetSpan is the range of the target as written. It is empty where the target is, and where that stands
+	// elsewhere or otherwise: in a reference link, a property with escapes or a YAML alias, a canvas.
 	TargetSpan Span
 	// Relation and Annotation say why the link is there: see the grammar in graph/README.md. Both as written,
 	// without blanks or formatting marks around them.
@@ -89,7 +91,8 @@ type Link struct {
 	Item       Span
 }
 
-// A Heading is an ATX or Setext heading.
+// A Heading is an ATX or Setext heading outside of quotes, callouts, lists and footnotes: those are the headings that
+// Obsidian knows.
 type Heading struct {
 	Level int    // 1 to 6
 	Text  string // as written, without marks and the blanks around it

@@ -30,7 +30,9 @@ type item struct {
 func (o *outline) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		o.heading(n)
+		if n.Parent().Kind() == ast.KindDocument { // Obsidian knows no headings in quotes, lists and footnotes
+			o.heading(n)
+		}
 		return
 	case *ast.Paragraph, *ast.TextBlock:
 		o.paragraph(n)
@@ -62,41 +64,26 @@ func (o *outline) file() {
 
 func (o *outline) heading(n *ast.Heading) {
 	h := Heading{Level: n.Level}
-	lines := n.Lines()
-	if lines.Len() == 0 {
-		start := o.marksStart(max(n.Pos(), 0))
-		h.Span = o.span(start, o.lineEnd(start))
-		o.headings = append(o.headings, h)
-		return
-	}
-	text := make([]string, 0, 1)
-	for i := range lines.Len() {
-		l := lines.At(i)
-		text = append(text, string(bytes.TrimSpace(l.Value(o.src))))
-	}
-	h.Text = strings.Join(text, " ")
-	first, last := lines.At(0), lines.At(lines.Len()-1)
-	start := o.marksStart(first.Start)
+	start := max(n.Pos(), 0)
 	end := o.lineEnd(start)
-	if start == first.Start { // Setext: the underline stands below the last line of text
-		end = o.lineEnd(max(last.Stop-1, start))
-		end = o.lineEnd(end + len(lineBreakAt(o.src, end)))
+	if lines := n.Lines(); lines.Len() > 0 {
+		text := make([]string, 0, 1)
+		for i := range lines.Len() {
+			l := lines.At(i)
+			text = append(text, string(bytes.TrimSpace(l.Value(o.src))))
+		}
+		h.Text = strings.Join(text, " ")
+		if start == lines.At(0).Start { // no '#' before it: Setext, with an underline below the last line of text
+			end = o.lineEnd(max(lines.At(lines.Len()-1).Stop-1, start))
+			end = o.lineEnd(end + len(lineBreakAt(o.src, end)))
+		}
 	}
 	h.Span = o.span(start, end)
 	o.headings = append(o.headings, h)
 }
 
-// marksStart returns where the '#' begin that stand before an offset, or that offset. goldmark's own position of a
-// block is too far to the right behind a tab.
-func (o *outline) marksStart(at int) int {
-	start := at
-	for start > 0 && bytes.IndexByte([]byte("# \t"), o.src[start-1]) >= 0 {
-		start--
-	}
-	return start + blanks(o.src[start:at])
-}
-
-// itemStart returns where the marker of a list item begins.
+// itemStart returns where the marker of a list item begins. goldmark's own position is too far to the right behind a
+// tab.
 func (o *outline) itemStart(li ast.Node) int {
 	pos := max(li.Pos(), 0)
 	first := li.FirstChild()

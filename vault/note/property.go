@@ -64,6 +64,7 @@ func (d *decoder) linkIn(key, relation string, n, at *yaml.Node) {
 		return
 	}
 	l.Kind, l.Key, l.Relation, l.Embed = LinkProperty, key, relation, embed
+	l.PropertyLine = d.line(at.Line)
 	l.Span = d.scalarSpan(at)
 	l.TargetSpan = Span{l.Span.Start, l.Span.Start}
 	if i := strings.Index(string(d.note.Source[l.Span.Start:l.Span.End]), "[["+l.Target); i >= 0 {

@@ -223,7 +223,7 @@ func TestManyEdgesDoNotFillASignpost(t *testing.T) {
 	if n := strings.Count(traversal(t, r).Markdown(), "owner: looks"); n != 40 {
 		t.Errorf("%d edges are told of 40", n)
 	}
-	for r.Budget = 2000; r.Budget < 4000; r.Budget += 10 {
+	for r.Budget = 800; r.Budget < 1600; r.Budget += 10 {
 		doc := decode(t, traversal(t, r))
 		if n := doc.Notes[len(doc.Notes)-1]; n.Path == "person.md" && n.Shown == "signpost" {
 			return

@@ -10,10 +10,11 @@ import "unicode/utf8"
 //	80   0 to 9; line end
 //	20   space
 //	70   other printable ASCII
+//	70   Cyrillic
 //	90   Latin letters and signs up to U+036F
-//	110  up to U+07FF: Greek, Cyrillic, Hebrew, Arabic, …
-//	130  Chinese, Japanese and Korean
-//	150  punctuation, arrows and symbols from U+2000 to U+2BFF
+//	120  others up to U+07FF: Greek, Hebrew, Arabic, …
+//	150  Chinese, Japanese and Korean; punctuation, arrows and symbols from U+2000 to U+2BFF
+//	200  U+0800 to U+0FFF: the scripts of India, Thai, …
 //	300  all others of three bytes
 //	400  characters of four bytes, emoji among them
 //	100  control characters, and bytes that are not UTF-8
@@ -65,12 +66,14 @@ func runeCost(r rune, size int) int {
 		return 100
 	case r <= 0x36f:
 		return 90
+	case 0x400 <= r && r <= 0x52f:
+		return 70
 	case r <= 0x7ff:
-		return 110
-	case 0x2000 <= r && r <= 0x2bff:
+		return 120
+	case r <= 0xfff:
+		return 200
+	case 0x2000 <= r && r <= 0x2bff, isCJK(r):
 		return 150
-	case isCJK(r):
-		return 130
 	case size == 3:
 		return 300
 	}

@@ -31,9 +31,7 @@ type App struct {
 // Run runs the verb that args name, without the name of the program before them, and returns the exit code.
 func (a *App) Run(ctx context.Context, args []string) int {
 	c := &call{App: a, out: newOutput(a.Out), json: wantsJSON(args)}
-	err := c.execute(ctx, args)
-	code := c.finish(ctx, err)
-	return code
+	return c.finish(ctx, c.execute(ctx, args))
 }
 
 // color reports whether the text on stdout may have colours.

@@ -42,17 +42,18 @@ type demoStep struct {
 	Output  string `json:"output"`
 }
 
-// demoSteps tell one story: whoever has to answer a question about gcl-integration had better know of a contract
-// that none of the words of the question lead to.
+// demoSteps tell one story. An open question about gcl-integration is where to keep an endpoint; what settles it is a
+// contract that bounds how often machines may be replaced, in a note with none of the words of the question.
 func demoSteps() []demoStep {
 	return []demoStep{
-		{Caption: "96 notes of an engineer and an agent. What should one know before working on whois-lookup?",
+		{Caption: "A year of notes by an engineer and a coding agent. What to know before working on whois-lookup:",
 			Command: "traverse whois-lookup --budget 700"},
-		{Caption: "No search leads from the question at hand to the note that settles it. Links do, and say why:",
+		{Caption: "Where should gcl-integration keep an endpoint? The note that settles it, from eight months ago, has neither\n" +
+			"word in it. The links lead there, and say why:",
 			Command: "why gcl-integration tunnel-address-quota"},
-		{Caption: "Who relies on that note, and where it is written down:",
+		{Caption: "Who else relies on that note, each with the place where it says so:",
 			Command: "backlinks tunnel-address-quota"},
-		{Caption: "How the whole is doing:",
+		{Caption: "How the vault is doing:",
 			Command: "stats"},
 	}
 }
@@ -125,7 +126,7 @@ func (c *call) writeDemo(steps []demoStep, kept string) {
 		bold, dim, plain = "", "", ""
 	}
 	for _, s := range steps {
-		c.printf("%s# %s%s\n%s$ vault %s%s\n\n", dim, s.Caption, plain, bold, s.Command, plain)
+		c.printf("%s# %s%s\n%s$ vault %s%s\n\n", dim, strings.ReplaceAll(s.Caption, "\n", "\n# "), plain, bold, s.Command, plain)
 		for line := range strings.Lines(s.Output) {
 			if line != "\n" {
 				line = "  " + line

@@ -37,9 +37,9 @@ func nearest(name string, known []string) string {
 // that no person typed are not compared.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	const longest = 80
+	const longest = 80 // characters
 	if max(len(x), len(y)) > longest {
-		return longest
+		return max(len(x), len(y))
 	}
 	var before, last, row [longest + 1]int
 	for j := range last {

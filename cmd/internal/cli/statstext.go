@@ -14,7 +14,11 @@ func (c *call) writeStats(d *statsDoc) {
 		text := fmt.Sprintf("%-14s %7d   %s", name, n, fmt.Sprintf(format, args...))
 		c.printf("%s\n", strings.TrimRight(text, " "))
 	}
-	line("notes", d.Notes, "and %s", number(d.Nodes-d.Notes, "other file"))
+	others := ""
+	if n := d.Nodes - d.Notes; n > 0 {
+		others = "and " + number(n, "other file")
+	}
+	line("notes", d.Notes, "%s", others)
 	line("links", d.Edges, "%s a note", decimal(d.LinksPerNote, 1, ""))
 	line("  lead on", d.Resolved, "%s", decimal(d.ResolvedShare, 100, "%"))
 	line("  say why", d.Annotated, "%s", decimal(d.AnnotatedShare, 100, "%"))
@@ -23,6 +27,9 @@ func (c *call) writeStats(d *statsDoc) {
 	line("dead ends", d.DeadEnds, "%s", hintFor(d.DeadEnds, "vault list --deadends"))
 	line("hubs", len(d.Hubs), "over %d neighbours", d.HubDegree)
 	line("groups", d.Components, "%s in the largest", number(d.Largest, "file"))
+	if d.Nodes == 0 {
+		return
+	}
 	left, right := countLines("files by type", d.ByType), countLines("links by relation", d.ByRelation)
 	c.printf("\n")
 	for i := range max(len(left), len(right)) {
@@ -34,11 +41,9 @@ func (c *call) writeStats(d *statsDoc) {
 			c.printf("  %6d  %s\n", h.Degree, vault.Printable(h.Path))
 		}
 	}
-	if len(d.Central) > 0 {
-		c.printf("\nmost pointed to\n")
-		for _, r := range d.Central[:min(5, len(d.Central))] {
-			c.printf("  %6s  %s\n", decimal(&r.Score, 100, "%"), vault.Printable(r.Path))
-		}
+	c.printf("\nmost pointed to\n")
+	for _, r := range d.Central[:min(5, len(d.Central))] {
+		c.printf("  %6s  %s\n", decimal(&r.Score, 100, "%"), vault.Printable(r.Path))
 	}
 }
 

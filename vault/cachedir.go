@@ -1,0 +1,43 @@
+package vault
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"runtime"
+)
+
+// CacheDir returns the folder for what can be made anew: $XDG_CACHE_HOME/vault; else vault in the platform's folder
+// of caches. "" where neither is known.
+func CacheDir(env Environment) string {
+	if dir := env.Getenv("XDG_CACHE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "vault")
+	}
+	switch {
+	case runtime.GOOS == "windows" && env.Getenv("LocalAppData") != "":
+		return filepath.Join(env.Getenv("LocalAppData"), "vault", "cache")
+	case env.Home == "":
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(env.Home, "Library", "Caches", "vault")
+	}
+	return filepath.Join(env.Home, ".cache", "vault")
+}
+
+// indexFile returns the file of this vault's index below the cache folder: one for each real folder.
+func (v *Vault) indexFile(cache string) string {
+	sum := sha256.Sum256([]byte(v.realDir()))
+	return filepath.Join(cache, "index", hex.EncodeToString(sum[:8])+".sqlite")
+}
+
+// settingsVersion names everything beside the notes that an index depends on: the settings that say which files
+// count and of what type they are, and the program.
+func (v *Vault) settingsVersion(program string) string {
+	h := sha256.New()
+	for _, name := range []string{configPath, obsidianSettings} {
+		src, size, err := readRegular(v.root, name, maxSettings)
+		fmt.Fprintf(h, "%s %d %v %q\n", name, size, err != nil, src)
+	}
+	return program + " " + hex.EncodeToString(h.Sum(nil)[:16])
+}

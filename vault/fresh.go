@@ -1,0 +1,99 @@
+package vault
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"vaultgraph/vault/index"
+)
+
+// A difference is what has happened to the files of a vault since the index last looked.
+type difference struct {
+	total   int    // files there are now
+	changed []File // new ones among them, and those that are not what they were
+	removed []string
+	folders map[string]*index.Folder
+}
+
+func (d *difference) empty() bool { return len(d.folders) == 0 }
+
+// compare holds what a scan found, from the moment looked on, against what the index knows.
+//
+// A folder whose packed stamps are the same bytes has not changed, unless one of its files is too fresh to say: an
+// edit right after the index read the file may have left the same stamp, since the system's clock stands still for
+// some milliseconds. Such a file is read again.
+func (s *scan) compare(known map[string]index.Folder, looked time.Time) difference {
+	d := difference{folders: map[string]*index.Folder{}}
+	seen := make(map[string]bool, len(s.listings))
+	for _, l := range s.listings {
+		d.total += len(l.stamps)
+		seen[l.dir] = true
+		old, ok := known[l.dir]
+		packed := pack(l.stamps)
+		if ok && bytes.Equal(packed, old.Files) && !slices.ContainsFunc(l.stamps, func(st index.Stamp) bool { return tooFresh(st, old.Looked) }) {
+			continue
+		}
+		d.folders[l.dir] = &index.Folder{Looked: looked.UnixNano(), Files: packed}
+		s.compareFolder(&d, l, old)
+	}
+	for _, dir := range slices.Sorted(maps.Keys(known)) {
+		if !seen[dir] {
+			d.folders[dir] = nil
+			s.compareFolder(&d, listing{dir: dir}, known[dir])
+		}
+	}
+	slices.Sort(d.removed)
+	slices.SortFunc(d.changed, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return d
+}
+
+// compareFolder compares one folder file by file. A folder that the index cannot tell about counts as new.
+func (s *scan) compareFolder(d *difference, l listing, old index.Folder) {
+	stamps, _ := index.Unpack(old.Files)
+	before := make(map[string]index.Stamp, len(stamps))
+	for _, st := range stamps {
+		before[st.Name] = st
+	}
+	for _, st := range l.stamps {
+		if before[st.Name] != st || tooFresh(st, old.Looked) {
+			d.changed = append(d.changed, s.file(l.dir, st))
+		}
+		delete(before, st.Name)
+	}
+	for name := range before {
+		d.removed = append(d.removed, join(l.dir, name))
+	}
+}
+
+func pack(stamps []index.Stamp) []byte {
+	b := make([]byte, 0, 48*len(stamps))
+	for _, st := range stamps {
+		b = index.Pack(b, st)
+	}
+	return b
+}
+
+// Slack is how near a change and a look may be for a later change to leave the same stamp: some ticks of a kernel's
+// clock, or of that of a file system which counts whole or even seconds.
+const (
+	slack       = 50 * time.Millisecond
+	coarseSlack = 2100 * time.Millisecond
+)
+
+// tooFresh says whether a file may have changed after it was read, at the moment looked, without a trace. Only a
+// change near that moment can have: one long before was seen, and one after it has another time.
+func tooFresh(st index.Stamp, looked int64) bool {
+	changed := st.Changed
+	if changed == 0 {
+		changed = st.Modified
+	}
+	near := slack
+	if changed%int64(time.Second) == 0 {
+		near = coarseSlack
+	}
+	distance := time.Duration(changed - looked)
+	return -near < distance && distance < near
+}

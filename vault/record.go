@@ -1,0 +1,70 @@
+package vault
+
+import (
+	"path"
+	"strings"
+	"time"
+
+	"vaultgraph/vault/index"
+)
+
+// record reads a file and says what the index keeps of it.
+func (v *Vault) record(f File) index.File {
+	e, skip := v.readEntry(f)
+	r := index.File{
+		Path: f.Path, Fold: Fold(f.Path), Kind: uint8(f.Kind), Hidden: f.Hidden, Title: e.Title, Type: e.Type, Tags: e.Tags,
+		Tokens: e.Tokens, Size: f.Size, Modified: f.ModTime.UnixNano(), Names: namesOf(&e), Note: e.Note,
+	}
+	r.Base = path.Base(r.Fold)
+	if skip != nil {
+		r.Skip = index.Skip{Code: skip.Code, Message: skip.Message}
+	}
+	for _, l := range e.Links {
+		r.Links = append(r.Links, index.Link{
+			Target: l.Target, Stem: stemOf(l.Target), Relation: l.Relation, Annotation: l.Annotation, Line: l.At, Section: l.Section,
+		})
+	}
+	return r
+}
+
+func resolveRecord(r *index.File, names *NameTable) {
+	for i := range r.Links {
+		r.Links[i].To, _, _ = Resolve(names, r.Path, r.Links[i].Target)
+	}
+}
+
+// stemOf returns what files a link's target could mean, whatever folders stand before it.
+func stemOf(target string) string {
+	key := Fold(target)
+	return index.StemOf(key[strings.LastIndexByte(key, '/')+1:])
+}
+
+// The ranks of names in the index: a lower one is a surer way to a note.
+const (
+	rankAlias = iota + 1
+	rankTitle
+	rankName // only looked at from its start on
+)
+
+// namesOf returns what a person may call a note, beside its path.
+func namesOf(e *Entry) []index.Name {
+	if e.Kind != Note {
+		return nil
+	}
+	names := []index.Name{{Key: Fold(noteName(e.Path)), Rank: rankName}, {Key: Fold(e.Title), Rank: rankTitle}}
+	for _, a := range e.Aliases {
+		names = append(names, index.Name{Key: Fold(a), Rank: rankAlias})
+	}
+	return names
+}
+
+// entryOf describes a file by what the index kept of it, with its links not resolved yet.
+func (v *Vault) entryOf(r index.Row) Entry {
+	f := File{Path: r.Path, Kind: FileKind(r.Kind), Size: r.Size, ModTime: time.Unix(0, r.Modified), Hidden: r.Hidden}
+	e := newEntry(f, r.Note, v.Config)
+	e.Tokens = r.Tokens
+	if r.Note != nil {
+		e.addLinks(r.Note)
+	}
+	return e
+}

@@ -1,0 +1,154 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"vaultgraph/vault/index"
+)
+
+// tries is how often an update starts over because another process was faster, before the index is done without.
+const tries = 20
+
+// refresh brings the index up to date with the disk and opens its state for reading.
+func (v *Vault) refresh(ctx context.Context, x *index.Index, opt ViewOptions) ([]Finding, error) {
+	for range tries {
+		generation, err := x.Begin(ctx)
+		if err != nil {
+			return nil, err
+		}
+		known, err := x.Folders(ctx)
+		if err != nil {
+			return nil, err
+		}
+		looked := time.Now() // held against the times that the system gives files
+		s, err := v.scan(ctx)
+		if err != nil {
+			return nil, err
+		}
+		d := s.compare(known, looked)
+		switch {
+		case d.empty():
+			return s.findings, nil
+		case generation == 0 || len(d.changed)+len(d.removed) > 500+d.total/4:
+			err = v.build(ctx, x, generation, s, looked, opt)
+		default:
+			err = v.update(ctx, x, generation, d)
+		}
+		if err == nil {
+			if _, err := x.Begin(ctx); err != nil {
+				return nil, err
+			}
+			return s.findings, nil
+		}
+		if !errors.Is(err, index.ErrStale) {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("the vault changed %d times while it was read: %w", tries, index.ErrStale)
+}
+
+// build fills the index from nothing.
+func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s *scan, looked time.Time, opt ViewOptions) error {
+	files := s.files()
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.Path
+	}
+	folders := make(map[string]index.Folder, len(s.listings))
+	for _, l := range s.listings {
+		folders[l.dir] = index.Folder{Looked: looked.UnixNano(), Files: pack(l.stamps)}
+	}
+	names := NewNameTable(paths)
+	var gone []string
+	err := x.Build(ctx, generation, paths, folders, func(yield func(index.File) error) error {
+		return v.parseAll(ctx, files, names, opt, func(r index.File) error {
+			if r.Skip.Code == CodeVanished {
+				gone = append(gone, r.Path)
+			}
+			return yield(r)
+		})
+	})
+	if err != nil || gone == nil {
+		return err
+	}
+	return v.update(ctx, x, generation+1, difference{removed: gone})
+}
+
+// parseAll reads files on all processors and hands what they say to yield, one at a time.
+func (v *Vault) parseAll(ctx context.Context, files []File, names *NameTable, opt ViewOptions, yield func(index.File) error) error {
+	const batch = 64 // the readers stay at most a few batches ahead, so memory stays small
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	parts := make(chan []index.File, 4)
+	next := make(chan []File)
+	go func() {
+		defer close(next)
+		for len(files) > 0 {
+			n := min(batch, len(files))
+			select {
+			case next <- files[:n]:
+			case <-ctx.Done():
+				return
+			}
+			files = files[n:]
+		}
+	}()
+	var readers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		readers.Go(func() {
+			for part := range next {
+				records := make([]index.File, 0, len(part))
+				for _, f := range part {
+					r := v.record(f)
+					resolveRecord(&r, names)
+					records = append(records, r)
+				}
+				select {
+				case parts <- records:
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	go func() {
+		readers.Wait()
+		close(parts)
+	}()
+	done, total := 0, len(files)
+	for records := range parts {
+		for _, r := range records {
+			if err := yield(r); err != nil {
+				return err
+			}
+		}
+		done += len(records)
+		opt.progress(done, total)
+	}
+	return ctx.Err()
+}
+
+// update parses what changed and changes the index by it.
+func (v *Vault) update(ctx context.Context, x *index.Index, generation int64, d difference) error {
+	c := index.Change{Removed: d.removed, Folders: d.folders}
+	for _, f := range d.changed {
+		if r := v.record(f); r.Skip.Code == CodeVanished {
+			c.Removed = append(c.Removed, f.Path)
+		} else {
+			c.Files = append(c.Files, r)
+		}
+	}
+	var names *indexNames
+	return x.Apply(ctx, generation, c, func(ctx context.Context, n index.Names, from, target string) (string, error) {
+		if names == nil {
+			names = &indexNames{ctx: ctx, names: n}
+		}
+		to, _, _ := Resolve(names, from, target)
+		return to, names.err
+	})
+}

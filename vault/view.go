@@ -1,0 +1,168 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"vaultgraph/graph"
+	"vaultgraph/vault/index"
+)
+
+// ViewOptions say how a View may spare itself work.
+type ViewOptions struct {
+	// Cache is the folder below which indexes are kept, see CacheDir. "" means to do without one.
+	Cache string
+	// Program names the running program's version: an index of another one is made anew.
+	Program string
+	// Progress, where it is not nil, is called while an index is filled from nothing.
+	Progress func(done, total int)
+}
+
+func (o ViewOptions) progress(done, total int) {
+	if o.Progress != nil {
+		o.Progress(done, total)
+	}
+}
+
+// A View answers questions about a vault as it was at one moment: when the View was made. It looks at the stamp of
+// every file then, reads what has changed, and takes everything else from an index on disk. Small questions are
+// answered by queries, questions about the whole vault by a Snapshot. Without an index the answers are the same and
+// take longer.
+//
+// A View is for one goroutine at a time.
+type View struct {
+	// Findings are the files and folders that were skipped, and why, sorted by path.
+	Findings []Finding
+	// Notices are what a person may want to know about the index: that it was made anew.
+	Notices []string
+	// Unindexed says why there is no index; nil where there is one.
+	Unindexed error
+
+	vault    *Vault
+	index    *index.Index
+	snapshot *Snapshot
+	graph    *graph.Graph
+}
+
+// View looks at the vault. An index that cannot be used is made anew; where none can be kept, the vault is read as a
+// whole. An error means that the vault cannot be listed, or that ctx is done.
+func (v *Vault) View(ctx context.Context, opt ViewOptions) (*View, error) {
+	w := &View{vault: v, Unindexed: errors.New("no folder for an index is known")}
+	if opt.Cache != "" {
+		w.Unindexed = w.open(ctx, opt)
+	}
+	if w.Unindexed == nil {
+		return w, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s, err := v.Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.snapshot, w.Findings = s, s.Findings
+	return w, nil
+}
+
+// open opens the index and brings it up to date. One that is damaged or of another version is removed first.
+func (w *View) open(ctx context.Context, opt ViewOptions) error {
+	file := w.vault.indexFile(opt.Cache)
+	version := w.vault.settingsVersion(opt.Program)
+	err := w.tryOpen(ctx, file, version, opt)
+	switch {
+	case errors.Is(err, index.ErrDamaged):
+		w.Notices = append(w.Notices, fmt.Sprintf("the index %s was damaged: made anew", Printable(filepath.ToSlash(file))))
+	case errors.Is(err, index.ErrOutdated):
+		w.Notices = append(w.Notices, "the index was of another version or other settings: made anew")
+	default:
+		return err
+	}
+	if err := index.Remove(file); err != nil {
+		return fmt.Errorf("removing the old index: %w", err)
+	}
+	return w.tryOpen(ctx, file, version, opt)
+}
+
+func (w *View) tryOpen(ctx context.Context, file, version string, opt ViewOptions) error {
+	x, err := index.Open(ctx, file, version)
+	if err != nil {
+		return err
+	}
+	findings, err := w.vault.refresh(ctx, x, opt)
+	if err == nil {
+		err = w.addSkipped(ctx, x, findings)
+	}
+	if err != nil {
+		return errors.Join(err, x.Close())
+	}
+	w.index = x
+	return nil
+}
+
+// addSkipped gathers what was not listed and what was not read.
+func (w *View) addSkipped(ctx context.Context, x *index.Index, findings []Finding) error {
+	w.Findings = slices.Clone(findings)
+	err := x.Skipped(ctx, func(path string, skip index.Skip) {
+		w.Findings = append(w.Findings, Finding{path, 0, severityOf(skip.Code), skip.Code, skip.Message})
+	})
+	slices.SortFunc(w.Findings, compareFindings)
+	return err
+}
+
+// Close releases the index.
+func (w *View) Close() error {
+	if w.index == nil {
+		return nil
+	}
+	return w.index.Close()
+}
+
+// Source returns the graph of the vault to walk on. It must not be used after Close.
+func (w *View) Source(ctx context.Context) (graph.Source, error) {
+	if w.index != nil {
+		return w.index, nil
+	}
+	return w.wholeGraph(ctx)
+}
+
+func (w *View) wholeGraph(ctx context.Context) (*graph.Graph, error) {
+	if w.graph != nil {
+		return w.graph, nil
+	}
+	s, err := w.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.graph, err = s.Graph()
+	return w.graph, err
+}
+
+// Snapshot returns everything that the vault says, for questions about the whole of it.
+func (w *View) Snapshot(ctx context.Context) (*Snapshot, error) {
+	if w.snapshot != nil {
+		return w.snapshot, nil
+	}
+	var rows []index.Row
+	err := w.index.Files(ctx, true, func(r index.Row) error {
+		rows = append(rows, r)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := w.vault.newSnapshot(w.Findings)
+	s.Entries = make([]Entry, len(rows))
+	for i, r := range rows {
+		s.Entries[i] = w.vault.entryOf(r)
+	}
+	s.names = NewNameTable(paths(s.Entries))
+	if err := s.resolve(ctx); err != nil {
+		return nil, err
+	}
+	w.snapshot = s
+	return s, nil
+}

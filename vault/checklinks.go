@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -57,32 +58,48 @@ func (c *checker) unresolved(l *Link) {
 	if c.look == nil {
 		c.look = newLookup(c.s)
 	}
+	code, message := explain(l, c.look, c.s.names)
+	c.report(l.From, l.At, note.Warning, code, "%s", message)
+}
+
+// Reason says why a link leads nowhere, in the words of Check.
+func (s *Snapshot) Reason(l *Link) string {
+	_, message := explain(l, newLookup(s), s.names)
+	return message
+}
+
+// meanings is what a target that is no name may stand for. Keys are folded.
+type meanings interface {
+	// alias returns the note that key is an alias or the title of, and which of the two; "" for none.
+	alias(key string) (path, what string)
+	isFolder(key string) bool
+	// near returns the note with the name that is nearest to key, "" for none.
+	near(key string) string
+}
+
+// explain says what the person may have meant by a link without a file.
+func explain(l *Link, m meanings, names Names) (code, message string) {
 	key := strings.TrimSuffix(Fold(l.Target), ".md")
-	report := func(code, format string, args ...any) { c.report(l.From, l.At, note.Warning, code, format, args...) }
 	if isAttachmentName(key) {
-		report(CodeAttachment, "no attachment %s", shown(l))
-		return
+		return CodeAttachment, "no attachment " + shown(l)
 	}
-	if p, what := c.look.alias(key); p != "" {
-		report(CodeAlias, "%s is %s of %s, which is no link target: write %s",
-			shown(l), what, Printable(p), c.spelling(l, p, l.Target))
-		return
+	if p, what := m.alias(key); p != "" {
+		return CodeAlias, fmt.Sprintf("%s is %s of %s, which is no link target: write %s",
+			shown(l), what, Printable(p), spelling(l, p, l.Target, names))
 	}
-	if c.look.isFolder(key) {
-		report(CodeFolder, "%s is a folder: name a note in it", shown(l))
-		return
+	if m.isFolder(key) {
+		return CodeFolder, shown(l) + " is a folder: name a note in it"
 	}
-	if p := c.look.near(key); p != "" {
-		report(CodeUnresolved, "no note %s: did you mean %s?", shown(l), c.spelling(l, p, ""))
-		return
+	if p := m.near(key); p != "" {
+		return CodeUnresolved, fmt.Sprintf("no note %s: did you mean %s?", shown(l), spelling(l, p, "", names))
 	}
-	report(CodeUnresolved, "no note %s", shown(l))
+	return CodeUnresolved, "no note " + shown(l)
 }
 
 // spelling returns a wikilink that leads from l's note to the note p, and shows what l shows, else text.
-func (c *checker) spelling(l *Link, p, text string) string {
+func spelling(l *Link, p, text string, names Names) string {
 	target := noteName(p)
-	if to, ok, rivals := Resolve(c.s.names, l.From, target); !ok || to != p || len(rivals) > 0 {
+	if to, ok, rivals := Resolve(names, l.From, target); !ok || to != p || len(rivals) > 0 {
 		target = p[:len(p)-len(".md")]
 	}
 	if l.HasAlias && l.Alias != "" {

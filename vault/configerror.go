@@ -120,7 +120,7 @@ func (s *settings) unknown(known []string) []*ConfigError {
 }
 
 func unknownKey(name string, known []string) string {
-	if near := nearest(name, known); near != "" {
+	if near := Nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown key, ignored: did you mean %s?", near)
 	}
 	return "unknown key, ignored: known are " + strings.Join(known, ", ")

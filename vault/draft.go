@@ -104,7 +104,7 @@ func (v *Vault) template(noteType string) ([]byte, error) {
 	}
 	known := v.Config.typeWords()
 	hint := "known are " + strings.Join(known, ", ")
-	if near := nearest(noteType, known); near != "" {
+	if near := Nearest(noteType, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return nil, fmt.Errorf("%w %q: there is no %s/%s.md: %s", ErrUnknownType, Printable(noteType),

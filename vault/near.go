@@ -167,14 +167,35 @@ func editsOf[T byte | rune](a, b []T, most int) int {
 	return last[len(b)]
 }
 
-// nearest returns the one of known that is nearest to name, or "".
-func nearest(name string, known []string) string {
-	names := make([]nearName, len(known))
-	for i, k := range known {
-		names[i] = newNearName(k, k)
+// Nearest returns the word of known that name was probably meant to be, or "": one that differs in a few letters,
+// else one that it is a part of, or that is a part of it. It is for short lists, such as verbs or types, where a
+// guess is cheap: it guesses sooner than the search for notes does.
+func Nearest(name string, known []string) string {
+	want := Fold(name)
+	best, least := "", 0
+	for _, word := range known {
+		score, ok := wordDistance(want, Fold(word))
+		if ok && (best == "" || score < least || score == least && word < best) {
+			best, least = word, score
+		}
 	}
-	if near := nearNames(name, names, 1, true); len(near) > 0 {
-		return near[0]
+	return best
+}
+
+// wordDistance says how far a word is from the one that was typed: by edits, or behind all of those the difference
+// in length where one holds the other.
+func wordDistance(typed, word string) (int, bool) {
+	if typed == "" {
+		return 0, false
 	}
-	return ""
+	if len(typed) <= maxNear && len(word) <= maxNear {
+		most := (len(typed) + 2) / 4
+		if d := edits(typed, word, most); d <= most {
+			return d, true
+		}
+	}
+	if len(typed) > 2 && strings.Contains(word, typed) || len(word) > 2 && strings.Contains(typed, word) {
+		return 100 + max(len(word), len(typed)) - min(len(word), len(typed)), true
+	}
+	return 0, false
 }

@@ -60,11 +60,16 @@ func namesOf(e *Entry) []index.Name {
 
 // entryOf describes a file by what the index kept of it, with its links not resolved yet.
 func (v *Vault) entryOf(r index.Row) Entry {
-	f := File{Path: r.Path, Kind: FileKind(r.Kind), Size: r.Size, ModTime: time.Unix(0, r.Modified), Hidden: r.Hidden}
-	e := newEntry(f, r.Note, v.Config)
-	e.Tokens = r.Tokens
-	if r.Note != nil {
+	e := v.summaryOf(r)
+	if e.Note = r.Note; r.Note != nil {
+		e.Aliases = r.Note.Frontmatter.Aliases
 		e.addLinks(r.Note)
 	}
 	return e
+}
+
+// summaryOf describes a file by what the index kept of it beside its note.
+func (v *Vault) summaryOf(r index.Row) Entry {
+	f := File{Path: r.Path, Kind: FileKind(r.Kind), Size: r.Size, ModTime: time.Unix(0, r.Modified), Hidden: r.Hidden}
+	return Entry{File: f, Title: r.Title, Type: r.Type, Tags: r.Tags, Tokens: r.Tokens}
 }

@@ -23,7 +23,10 @@ import "unicode/utf8"
 // Random letters, such as keys and hashes, are the exception: a rule that looks at single characters cannot tell
 // them from words. The sum makes the estimate of two texts together no more than their estimates taken apart, wherever
 // they were cut.
-func Tokens(s string) int {
+func Tokens(s string) int { return (CentiTokens(s) + tokenUnit - 1) / tokenUnit }
+
+// CentiTokens is Tokens in hundredths of a token, not rounded: that of two texts together is the sum of theirs.
+func CentiTokens(s string) int {
 	sum := 0
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -36,7 +39,7 @@ func Tokens(s string) int {
 		sum += runeCost(r, size)
 		i += size
 	}
-	return sum/tokenUnit + (sum%tokenUnit+tokenUnit-1)/tokenUnit
+	return sum
 }
 
 // tokenUnit is what the costs of characters are fractions of.

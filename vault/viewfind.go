@@ -47,7 +47,7 @@ func (w *View) look(ctx context.Context, name string, levels []level, names *ind
 
 func (w *View) nearest(ctx context.Context, name string) ([]string, error) {
 	var names []nearName
-	err := w.index.Names().All(ctx, func(key, path string) { names = append(names, newNearName(key, path)) })
+	err := w.index.Names().All(ctx, func(_ uint8, key, path string) { names = append(names, newNearName(key, path)) })
 	return nearNames(name, names, 5, true), err
 }
 

@@ -149,7 +149,7 @@ func (a *applier) replaceFile(ctx context.Context, f File) (int64, error) {
 	}
 	a.ids[f.Path] = id
 	a.touched[id] = true
-	return id, a.putFile(ctx, id, f, counts{})
+	return id, a.putFile(ctx, id, f)
 }
 
 func (a *applier) putLinks(ctx context.Context, id int64, f File) error {
@@ -252,7 +252,8 @@ func (a *applier) recount(ctx context.Context) error {
 			outgoing = (SELECT count(DISTINCT dst) FROM links WHERE src = files.id AND dst <> files.id),
 			degree = (SELECT count(*) FROM (
 				SELECT src FROM links WHERE dst = files.id AND src <> files.id UNION
-				SELECT dst FROM links WHERE src = files.id AND dst <> files.id))
+				SELECT dst FROM links WHERE src = files.id AND dst <> files.id)),
+			dangling = (SELECT count(*) FROM links WHERE src = files.id AND dst IS NULL)
 		WHERE id = ?`)
 	if err != nil {
 		return err

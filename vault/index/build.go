@@ -14,7 +14,7 @@ import (
 func (x *Index) Build(
 	ctx context.Context, generation int64, paths []string, folders map[string]Folder, files func(yield func(File) error) error,
 ) error {
-	b := builder{ids: make(map[string]int64, len(paths))}
+	b := builder{ids: make(map[string]int64, len(paths)), dangling: map[int64]int{}}
 	for i, p := range paths {
 		b.ids[p] = int64(i + 1)
 	}
@@ -51,8 +51,9 @@ func (x *Index) Build(
 
 // A builder remembers which file joins which, to count neighbours at the end.
 type builder struct {
-	ids   map[string]int64
-	pairs []pair
+	ids      map[string]int64
+	pairs    []pair
+	dangling map[int64]int
 }
 
 type pair struct{ from, to int32 }
@@ -70,7 +71,7 @@ func (b *builder) add(ctx context.Context, w *writer, f File) error {
 	if !ok {
 		return fmt.Errorf("%s is not among the files of the vault", f.Path)
 	}
-	if err := w.putFile(ctx, id, f, counts{}); err != nil {
+	if err := w.putFile(ctx, id, f); err != nil {
 		return err
 	}
 	for i, l := range f.Links {
@@ -78,7 +79,11 @@ func (b *builder) add(ctx context.Context, w *writer, f File) error {
 		if err := w.putLink(ctx, id, i, l, to); err != nil {
 			return err
 		}
-		if to != 0 && to != id {
+		switch to {
+		case 0:
+			b.dangling[id]++
+		case id:
+		default:
 			b.pairs = append(b.pairs, pair{int32(id), int32(to)})
 		}
 	}
@@ -99,14 +104,17 @@ func (b *builder) count(ctx context.Context, tx *sql.Tx, files int) error {
 			all[p.from].mutual++
 		}
 	}
-	set, err := tx.PrepareContext(ctx, `UPDATE files SET incoming = ?, outgoing = ?, degree = ? WHERE id = ?`)
+	for id, n := range b.dangling {
+		all[id].dangling = n
+	}
+	set, err := tx.PrepareContext(ctx, `UPDATE files SET incoming = ?, outgoing = ?, degree = ?, dangling = ? WHERE id = ?`)
 	if err != nil {
 		return err
 	}
 	defer set.Close()
 	for id, c := range all {
 		if c != (counts{}) {
-			if _, err := set.ExecContext(ctx, c.incoming, c.outgoing, c.incoming+c.outgoing-c.mutual, id); err != nil {
+			if _, err := set.ExecContext(ctx, c.incoming, c.outgoing, c.incoming+c.outgoing-c.mutual, c.dangling, id); err != nil {
 				return err
 			}
 		}

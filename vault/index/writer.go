@@ -10,6 +10,7 @@ import (
 type counts struct {
 	incoming, outgoing int // how many link here, and are linked from here
 	mutual             int // how many do both
+	dangling           int // links that lead nowhere
 }
 
 // A writer holds the prepared statements of one transaction.
@@ -28,7 +29,7 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		errs = append(errs, err)
 		return s
 	}
-	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?, ?)`)
 	w.name = prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)`)
 	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	w.relation = prepare(`INSERT OR IGNORE INTO relations(text) VALUES (?)`)
@@ -48,14 +49,14 @@ func (w *writer) close() {
 	}
 }
 
-// putFile writes a file's row and its names.
-func (w *writer) putFile(ctx context.Context, id int64, f File, c counts) error {
+// putFile writes a file's row and its names. Its neighbours are counted later.
+func (w *writer) putFile(ctx context.Context, id int64, f File) error {
 	var packed []byte
 	if f.Note != nil {
 		packed = encode(f.Note)
 	}
 	_, err := w.file.ExecContext(ctx, id, f.Path, f.Fold, f.Base, f.Kind, f.Hidden, f.Title, f.Type, joinTags(f.Tags), f.Tokens,
-		f.Size, f.Modified, c.incoming, c.outgoing, c.incoming+c.outgoing-c.mutual, f.Skip.Code, f.Skip.Message, packed)
+		f.Size, f.Modified, f.Skip.Code, f.Skip.Message, packed)
 	for _, n := range f.Names {
 		if err == nil {
 			_, err = w.name.ExecContext(ctx, n.Key, id, n.Rank)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"unicode/utf8"
+
+	"vaultgraph/vault"
 )
 
 // maxPiece is the number of tokens up to which a block of a note is bought whole.
@@ -73,11 +75,9 @@ func cutLine(l string, limit int) []string {
 	start, sum := 0, 0
 	sentence, blank := 0, 0 // the last places to cut at
 	for i, r := range l {
-		cost := Tokens(string(r)) * tokenUnit
-		if r < utf8.RuneSelf {
-			cost = asciiCost(byte(r))
-		}
-		if sum+cost > limit*tokenUnit {
+		_, size := utf8.DecodeRuneInString(l[i:])
+		cost := vault.CentiTokens(l[i : i+size])
+		if sum+cost > 100*limit {
 			cut := i
 			if sentence > start {
 				cut = sentence
@@ -85,7 +85,7 @@ func cutLine(l string, limit int) []string {
 				cut = blank
 			}
 			runs = append(runs, strings.TrimRight(l[start:cut], " "))
-			sum = Tokens(l[cut:i]) * tokenUnit
+			sum = vault.CentiTokens(l[cut:i])
 			start = cut
 		}
 		sum += cost

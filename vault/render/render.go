@@ -18,10 +18,11 @@ import (
 	"context"
 
 	"vaultgraph/graph"
+	"vaultgraph/vault"
 	"vaultgraph/vault/note"
 )
 
-// Notes reads a note with its text. *vault.Vault is one.
+// Notes reads a note with its text. *vault.Vault and *vault.View are such.
 type Notes interface {
 	ReadNote(path string) (*note.Note, error)
 }
@@ -35,13 +36,19 @@ type Request struct {
 	// shown in the other formats either; only JSON lists all.
 	Budget int
 	Notes  Notes
+	// Sizes holds what the whole note of each visit costs, as Tokens counts, where that is known without reading.
+	Sizes []int
 }
+
+// Tokens is vault.Tokens: the unit of budgets.
+func Tokens(s string) int { return vault.Tokens(s) }
 
 // A Traversal is a walk with what the budget shows of it.
 type Traversal struct {
 	*web
 	budget int
 	notes  Notes
+	sizes  []int
 	levels []graph.Shown
 	text   string
 }
@@ -50,7 +57,7 @@ type Traversal struct {
 func NewTraversal(ctx context.Context, r Request) (*Traversal, error) {
 	s := &shelf{ctx: ctx, web: newWeb(r.Walked, r.Walk), notes: r.Notes}
 	s.entries = make([]*entry, len(r.Walked.Visits))
-	t := &Traversal{web: s.web, budget: max(0, r.Budget), notes: r.Notes}
+	t := &Traversal{web: s.web, budget: max(0, r.Budget), notes: r.Notes, sizes: r.Sizes}
 	last := s.closing()
 	fitted := graph.Fit(r.Walked.Visits, s, t.budget)
 	whole := fitted.Complete && fitted.Used+Tokens(last) <= t.budget
@@ -81,6 +88,9 @@ func (t *Traversal) Markdown() string { return t.text }
 
 // noteTokens returns the size of a whole note, 0 for other files and for notes that cannot be read.
 func (t *Traversal) noteTokens(visit int) int {
+	if t.sizes != nil {
+		return t.sizes[visit]
+	}
 	id := t.walked.Visits[visit].ID
 	if fileKind(id) != "" {
 		return 0

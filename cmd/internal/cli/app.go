@@ -22,10 +22,12 @@ type App struct {
 	// WorkDir is the absolute working directory, Home the person's home folder, "" where there is none.
 	WorkDir, Home string
 	Now           func() time.Time
-	// Terminal says that Out is a terminal.
-	Terminal bool
+	// Terminal says that Out is a terminal, ErrTerminal that Err is one.
+	Terminal, ErrTerminal bool
 	// Build returns what is known of the binary; nil where nothing is.
 	Build func() *debug.BuildInfo
+	// Binary tells the program's file from others, "" where it is not known.
+	Binary string
 }
 
 // Run runs the verb that args name, without the name of the program before them, and returns the exit code.

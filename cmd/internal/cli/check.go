@@ -45,12 +45,11 @@ type findingDoc struct {
 }
 
 func runCheck(ctx context.Context, c *call, opts checkOptions) error {
-	l, err := c.load(ctx)
+	s, err := c.snapshot(ctx, c.view)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	findings := l.Check()
+	findings := s.Check()
 	count := map[note.Severity]int{}
 	for _, f := range findings {
 		count[f.Severity]++
@@ -66,7 +65,7 @@ func runCheck(ctx context.Context, c *call, opts checkOptions) error {
 		return err
 	}
 	c.notice("%s, %s, %s in %s", number(count[note.Error], "error"), number(count[note.Warning], "warning"),
-		number(count[note.Notice], "notice"), number(len(l.Entries), "file"))
+		number(count[note.Notice], "notice"), number(len(s.Entries), "file"))
 	if count[note.Error] > 0 || opts.strict && count[note.Warning] > 0 {
 		return errProblems
 	}

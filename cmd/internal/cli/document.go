@@ -72,10 +72,10 @@ func newEdgeDoc(l *vault.Link) edgeDoc {
 	return d
 }
 
-func edgeDocs(links []*vault.Link) []edgeDoc {
+func edgeDocs(links []vault.Link) []edgeDoc {
 	docs := make([]edgeDoc, len(links))
-	for i, l := range links {
-		docs[i] = newEdgeDoc(l)
+	for i := range links {
+		docs[i] = newEdgeDoc(&links[i])
 	}
 	return docs
 }

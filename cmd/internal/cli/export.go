@@ -31,15 +31,14 @@ func newExport(c *call) *cobra.Command {
 }
 
 func runExport(ctx context.Context, c *call, opts exportOptions) error {
-	l, err := c.loadAndTell(ctx)
+	s, err := c.snapshot(ctx, c.viewAndTell)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
 	if opts.format == "dot" {
-		return writeDOT(ctx, c.out, l.Snapshot)
+		return writeDOT(ctx, c.out, s)
 	}
-	return writeExport(ctx, c.out, l.Snapshot)
+	return writeExport(ctx, c.out, s)
 }
 
 // writeExport writes the document of `export` without building it: a node or an edge a line.

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"maps"
+	"context"
 	"slices"
 	"strings"
 
@@ -21,7 +21,7 @@ func (c *call) tellUnknown(problem string, given []string, key func(string) stri
 		if len(known) > most {
 			hint += " and more: see `vault stats`"
 		}
-		if near := nearest(key(word), known); near != "" {
+		if near := vault.Nearest(key(word), known); near != "" {
 			hint = "did you mean " + near + "?"
 		} else if len(known) == 0 {
 			hint = "there is none in this vault"
@@ -30,31 +30,21 @@ func (c *call) tellUnknown(problem string, given []string, key func(string) stri
 	}
 }
 
-// relationsOf returns the keys of all relations in g, as they read from either end.
-func relationsOf(g *graph.Graph, v *graph.Vocabulary) []string {
-	seen := map[string]bool{}
-	for n := range g.AllNodes() {
-		for _, e := range g.Out(n.ID) {
-			key := graph.RelationKey(e.Relation)
-			if key == "" || seen[key] {
-				continue
-			}
-			seen[key] = true
-			if inverse, ok := v.Inverse(key); ok {
-				seen[graph.RelationKey(inverse)] = true
-			}
+// tellUnknownFilters does so for relations and types.
+func (c *call) tellUnknownFilters(ctx context.Context, v *viewed, relations, types []string) error {
+	if len(relations) > 0 {
+		known, err := v.Relations(ctx)
+		if err != nil {
+			return err
 		}
+		c.tellUnknown("no link has the relation", relations, graph.RelationKey, known)
 	}
-	return slices.Sorted(maps.Keys(seen))
-}
-
-// typesOf returns all types of notes in a vault.
-func typesOf(s *vault.Snapshot) []string {
-	seen := map[string]bool{}
-	for i := range s.Entries {
-		if t := s.Entries[i].Type; t != "" {
-			seen[t] = true
+	if len(types) > 0 {
+		known, err := v.Types(ctx)
+		if err != nil {
+			return err
 		}
+		c.tellUnknown("no note has the type", types, strings.ToLower, known)
 	}
-	return slices.Sorted(maps.Keys(seen))
+	return nil
 }

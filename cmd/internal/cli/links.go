@@ -58,26 +58,26 @@ type linksDoc struct {
 }
 
 func runLinks(ctx context.Context, c *call, opts linksOptions) error {
-	l, err := c.loadAndTell(ctx)
+	v, err := c.viewAndTell(ctx)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	e, err := l.Find(opts.note)
+	defer v.Close()
+	e, err := v.Find(ctx, opts.note)
 	if err != nil {
 		return err
-	}
-	links := make([]*vault.Link, len(e.Links))
-	for i := range e.Links {
-		links[i] = &e.Links[i]
 	}
 	if opts.format == "json" {
-		return c.printJSON(linksDoc{1, e.Path, edgeDocs(links)})
+		return c.printJSON(linksDoc{1, e.Path, edgeDocs(e.Links)})
 	}
-	why := reasons{s: l.Snapshot}
-	for _, link := range links {
+	for i := range e.Links {
+		link := &e.Links[i]
 		if link.To == "" {
-			c.printf("%s → nowhere: %s\n", place(link.From, link.At), why.of(link))
+			why, err := v.Reason(ctx, link)
+			if err != nil {
+				return err
+			}
+			c.printf("%s → nowhere: %s\n", place(link.From, link.At), why)
 			continue
 		}
 		c.printf("%s → %s%s\n", place(link.From, link.At), vault.Printable(link.To+link.Subpath), said(link))
@@ -86,36 +86,26 @@ func runLinks(ctx context.Context, c *call, opts linksOptions) error {
 }
 
 func runBacklinks(ctx context.Context, c *call, opts linksOptions) error {
-	l, err := c.loadAndTell(ctx)
+	v, err := c.viewAndTell(ctx)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	e, err := l.Find(opts.note)
+	defer v.Close()
+	e, err := v.Find(ctx, opts.note)
 	if err != nil {
 		return err
 	}
-	links := linksTo(l.Snapshot, e.Path)
+	links, err := v.Backlinks(ctx, e.Path)
+	if err != nil {
+		return err
+	}
 	if opts.format == "json" {
 		return c.printJSON(linksDoc{1, e.Path, edgeDocs(links)})
 	}
-	for _, link := range links {
-		c.printf("%s%s\n", place(link.From, link.At), said(link))
+	for i := range links {
+		c.printf("%s%s\n", place(links[i].From, links[i].At), said(&links[i]))
 	}
 	return nil
-}
-
-// linksTo returns the links that lead to a file, in the order of the paths they come from.
-func linksTo(s *vault.Snapshot, path string) []*vault.Link {
-	var links []*vault.Link
-	for i := range s.Entries {
-		for j := range s.Entries[i].Links {
-			if l := &s.Entries[i].Links[j]; l.To == path {
-				links = append(links, l)
-			}
-		}
-	}
-	return links
 }
 
 // said returns what is written about a link, with a gap before it; "" where nothing is.

@@ -2,12 +2,9 @@ package cli
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"vaultgraph/graph"
 	"vaultgraph/vault"
 )
 
@@ -43,12 +40,18 @@ func newList(c *call) *cobra.Command {
 }
 
 func runList(ctx context.Context, c *call, opts listOptions) error {
-	l, err := c.loadAndTell(ctx)
+	v, err := c.viewAndTell(ctx)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	notes, err := c.selectNotes(l.Snapshot, opts)
+	defer v.Close()
+	types := lower(opts.types)
+	if err := c.tellUnknownFilters(ctx, v, nil, types); err != nil {
+		return err
+	}
+	filter := vault.Filter{Types: types, Tags: opts.tags, Orphans: opts.orphans, DeadEnds: opts.deadends}
+	whole := opts.unresolved || opts.format == "json"
+	notes, err := v.List(ctx, filter, whole)
 	if err != nil {
 		return err
 	}
@@ -57,60 +60,27 @@ func runList(ctx context.Context, c *call, opts listOptions) error {
 	}
 	if opts.format == "json" {
 		docs := make([]nodeDoc, len(notes))
-		for i, e := range notes {
-			docs[i] = newNodeDoc(e)
+		for i := range notes {
+			docs[i] = newNodeDoc(&notes[i])
 		}
 		return c.printJSON(struct {
 			Schema int       `json:"schema"`
 			Notes  []nodeDoc `json:"notes"`
 		}{1, docs})
 	}
-	for _, e := range notes {
-		c.printf("%s\n", vault.Printable(e.Path))
+	for i := range notes {
+		c.printf("%s\n", vault.Printable(notes[i].Path))
 	}
 	return nil
 }
 
-// selectNotes returns the notes that fit the flags, in the order of their paths.
-func (c *call) selectNotes(s *vault.Snapshot, opts listOptions) ([]*vault.Entry, error) {
-	types := lower(opts.types)
-	c.tellUnknown("no note has the type", types, strings.ToLower, typesOf(s))
-	keep := []func(*vault.Entry) bool{func(e *vault.Entry) bool { return e.Kind == vault.Note }}
-	if len(types) > 0 {
-		keep = append(keep, func(e *vault.Entry) bool { return slices.Contains(types, e.Type) })
-	}
-	if len(opts.tags) > 0 {
-		keep = append(keep, taggedWith(opts.tags))
-	}
-	if opts.orphans || opts.deadends {
-		g, err := s.Graph()
-		if err != nil {
-			return nil, err
-		}
-		stats := graph.Stats(g, s.Config.Hub, s.Config.Vocabulary())
-		if opts.orphans {
-			keep = append(keep, among(stats.NoIncoming))
-		}
-		if opts.deadends {
-			keep = append(keep, among(stats.DeadEnds))
-		}
-	}
-	var notes []*vault.Entry
-	for i := range s.Entries {
-		if e := &s.Entries[i]; all(keep, e) {
-			notes = append(notes, e)
-		}
-	}
-	return notes, nil
-}
-
 // printUnresolved lists the links of notes that lead nowhere, in the order of the notes and of their text.
-func (c *call) printUnresolved(notes []*vault.Entry, format string) error {
-	var links []*vault.Link
+func (c *call) printUnresolved(notes []vault.Entry, format string) error {
+	var links []vault.Link
 	for _, e := range notes {
-		for i := range e.Links {
-			if e.Links[i].To == "" {
-				links = append(links, &e.Links[i])
+		for _, l := range e.Links {
+			if l.To == "" {
+				links = append(links, l)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"time"
 
@@ -57,39 +58,50 @@ func (c *call) open(writing bool) (*vault.Vault, error) {
 	return v, nil
 }
 
-// A loaded is an open vault with all that its notes say.
-type loaded struct {
+// A viewed is an open vault with a view of it.
+type viewed struct {
 	*vault.Vault
-	*vault.Snapshot
+	*vault.View
 }
 
-// load opens the vault for reading and reads it.
-func (c *call) load(ctx context.Context) (*loaded, error) {
+// Close releases both.
+func (v *viewed) Close() error { return errors.Join(v.View.Close(), v.Vault.Close()) }
+
+// view opens the vault for reading and looks at it.
+func (c *call) view(ctx context.Context) (*viewed, error) {
 	start := c.Now()
 	v, err := c.open(false)
 	if err != nil {
 		return nil, err
 	}
-	snap, err := v.Load(ctx)
+	p := c.progress("reading the notes")
+	w, err := v.View(ctx, vault.ViewOptions{Cache: vault.CacheDir(c.environment()), Program: c.program(), Progress: p.show})
+	p.done()
 	if err != nil {
 		v.Close()
 		return nil, err
 	}
-	if c.verbose {
-		c.notice("%s read in %s", number(len(snap.Entries), "file"), c.Now().Sub(start).Round(time.Millisecond))
+	for _, line := range w.Notices {
+		c.notice("%s", line)
 	}
-	return &loaded{v, snap}, nil
+	if c.verbose {
+		if w.Unindexed != nil {
+			c.notice("without an index: %v", w.Unindexed)
+		}
+		c.notice("looked at the vault in %s", c.Now().Sub(start).Round(time.Millisecond))
+	}
+	return &viewed{v, w}, nil
 }
 
-// loadAndTell is load for the verbs that would silently show less because of a file that was not read.
-func (c *call) loadAndTell(ctx context.Context) (*loaded, error) {
-	l, err := c.load(ctx)
+// viewAndTell is view for the verbs that would silently show less because of a file that was not read.
+func (c *call) viewAndTell(ctx context.Context) (*viewed, error) {
+	v, err := c.view(ctx)
 	if err != nil {
 		return nil, err
 	}
 	const most = 5
 	told, more := 0, 0
-	for _, f := range l.Findings {
+	for _, f := range v.Findings {
 		if f.Severity == note.Notice {
 			continue
 		}
@@ -103,5 +115,32 @@ func (c *call) loadAndTell(ctx context.Context) (*loaded, error) {
 	if more > 0 {
 		c.notice("%d more files or folders were not read: `vault check` lists them", more)
 	}
-	return l, nil
+	return v, nil
+}
+
+// snapshot looks at the vault and returns everything that it says, for the questions about the whole of it.
+func (c *call) snapshot(ctx context.Context, look func(context.Context) (*viewed, error)) (*vault.Snapshot, error) {
+	v, err := look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := v.Snapshot(ctx)
+	return s, errors.Join(err, v.Close())
+}
+
+// program names this build: an index that another one filled is not used. Builds that no revision tells apart are
+// known by their file.
+func (c *call) program() string {
+	if c.Build == nil {
+		return c.Binary
+	}
+	d := describeBuild(c.Build())
+	name := d.Version
+	if d.Revision != nil {
+		name += " " + *d.Revision
+	}
+	if d.Revision == nil || d.Modified {
+		name += " " + c.Binary
+	}
+	return name
 }

@@ -29,16 +29,16 @@ func newShow(c *call) *cobra.Command {
 }
 
 func runShow(ctx context.Context, c *call, opts showOptions) error {
-	l, err := c.load(ctx)
+	v, err := c.view(ctx)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	e, err := l.Find(opts.note)
+	defer v.Close()
+	e, err := v.Find(ctx, opts.note)
 	if err != nil {
 		return err
 	}
-	text, err := l.ReadFile(e.Path)
+	text, err := v.ReadFile(e.Path)
 	if err != nil {
 		return err
 	}

@@ -30,12 +30,11 @@ func newStats(c *call) *cobra.Command {
 }
 
 func runStats(ctx context.Context, c *call, opts statsOptions) error {
-	l, err := c.loadAndTell(ctx)
+	s, err := c.snapshot(ctx, c.viewAndTell)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	d, err := newStatsDoc(l.Snapshot)
+	d, err := newStatsDoc(s)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"runtime/debug"
 	"time"
@@ -14,7 +15,7 @@ func System() *App {
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Getenv:   os.Getenv,
 		Now:      time.Now,
-		Terminal: term.IsTerminal(int(os.Stdout.Fd())),
+		Terminal: term.IsTerminal(int(os.Stdout.Fd())), ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Build: func() *debug.BuildInfo {
 			info, _ := debug.ReadBuildInfo()
 			return info
@@ -23,5 +24,19 @@ func System() *App {
 	// Without either of them the verbs that need one say so.
 	a.WorkDir, _ = os.Getwd()
 	a.Home, _ = os.UserHomeDir()
+	a.Binary = binary()
 	return a
+}
+
+// binary names the file of this program by its size and time.
+func binary() string {
+	file, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }

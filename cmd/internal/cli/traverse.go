@@ -7,12 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"vaultgraph/graph"
+	"vaultgraph/vault"
 	"vaultgraph/vault/render"
 )
-
-// terminalTypes are the types of notes that are reached and not crossed: a session touches what has nothing to do
-// with each other.
-func terminalTypes() []string { return []string{"session"} }
 
 type traverseOptions struct {
 	note, direction, format string
@@ -49,30 +46,35 @@ func newTraverse(c *call) *cobra.Command {
 }
 
 func runTraverse(ctx context.Context, c *call, opts traverseOptions) error {
-	l, err := c.loadAndTell(ctx)
+	v, err := c.viewAndTell(ctx)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	start, err := l.Find(opts.note)
-	if err != nil {
-		return err
-	}
-	g, err := l.Graph()
+	defer v.Close()
+	start, err := v.Find(ctx, opts.note)
 	if err != nil {
 		return err
 	}
 	walk := graph.Options{
 		Depth: opts.depth, Direction: directionOf(opts.direction), Relations: opts.relations, Types: lower(opts.types),
-		HubDegree: l.Snapshot.Config.Hub, Terminal: terminalTypes(), Vocabulary: l.Snapshot.Config.Vocabulary(),
+		HubDegree: v.Config.Hub, Terminal: vault.TerminalTypes(), Vocabulary: v.Config.Vocabulary(),
 	}
-	c.tellUnknown("no link has the relation", opts.relations, graph.RelationKey, relationsOf(g, walk.Vocabulary))
-	c.tellUnknown("no note has the type", walk.Types, strings.ToLower, typesOf(l.Snapshot))
-	walked, err := graph.Walk(ctx, g, start.Path, walk)
+	if err := c.tellUnknownFilters(ctx, v, walk.Relations, walk.Types); err != nil {
+		return err
+	}
+	source, err := v.Source(ctx)
 	if err != nil {
 		return err
 	}
-	t, err := render.NewTraversal(ctx, render.Request{Walked: walked, Walk: walk, Budget: opts.budget, Notes: l.Vault})
+	walked, err := graph.Walk(ctx, source, start.Path, walk)
+	if err != nil {
+		return err
+	}
+	sizes, err := sizesOf(ctx, v, walked)
+	if err != nil {
+		return err
+	}
+	t, err := render.NewTraversal(ctx, render.Request{Walked: walked, Walk: walk, Budget: opts.budget, Notes: v.View, Sizes: sizes})
 	if err != nil {
 		return err
 	}
@@ -88,6 +90,15 @@ func runTraverse(ctx context.Context, c *call, opts traverseOptions) error {
 	}
 	c.printf("%s", t.Markdown())
 	return nil
+}
+
+// sizesOf returns what reading the notes of a walk costs, in its order.
+func sizesOf(ctx context.Context, v *viewed, walked *graph.Walked) ([]int, error) {
+	paths := make([]string, len(walked.Visits))
+	for i := range walked.Visits {
+		paths[i] = walked.Visits[i].ID
+	}
+	return v.Tokens(ctx, paths)
 }
 
 func directionOf(word string) graph.Direction {

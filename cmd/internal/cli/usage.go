@@ -39,7 +39,7 @@ func checkVerb(root *cobra.Command, args []string) error {
 		verbs = append(verbs, cmd.Name())
 	}
 	err := usagef("`vault --help` lists the verbs", "unknown verb %q", vault.Printable(word))
-	if near := nearest(word, verbs); near != "" {
+	if near := vault.Nearest(word, verbs); near != "" {
 		err.hint, err.candidates = "did you mean `vault "+near+"`?", []string{near}
 	}
 	return err
@@ -86,7 +86,7 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError, hint string) error 
 	var flags []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
 	err := usagef(hint, "unknown flag --%s", vault.Printable(name))
-	if near := nearest(name, flags); near != "" {
+	if near := vault.Nearest(name, flags); near != "" {
 		err.hint, err.candidates = "did you mean --"+near+"?", []string{"--" + near}
 	}
 	return err

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"vaultgraph/vault"
 )
 
 func TestNearest(t *testing.T) {
@@ -22,7 +24,7 @@ func TestNearest(t *testing.T) {
 
 		strings.Repeat("very long ", 50): "",
 	} {
-		if got := nearest(name, verbs); got != want {
+		if got := vault.Nearest(name, verbs); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

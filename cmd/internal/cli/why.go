@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -33,26 +34,26 @@ func newWhy(c *call) *cobra.Command {
 }
 
 func runWhy(ctx context.Context, c *call, opts whyOptions) error {
-	l, err := c.loadAndTell(ctx)
+	v, err := c.viewAndTell(ctx)
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	from, err := l.Find(opts.from)
+	defer v.Close()
+	from, err := v.Find(ctx, opts.from)
 	if err != nil {
 		return err
 	}
-	to, err := l.Find(opts.to)
+	to, err := v.Find(ctx, opts.to)
 	if err != nil {
 		return err
 	}
-	g, err := l.Graph()
+	source, err := v.Source(ctx)
 	if err != nil {
 		return err
 	}
-	config := l.Snapshot.Config
-	trail, err := graph.Path(ctx, g, from.Path, to.Path, graph.PathOptions{
-		HubDegree: config.Hub, Terminal: terminalTypes(), Vocabulary: config.Vocabulary(),
+	vocabulary := v.Config.Vocabulary()
+	trail, err := graph.Path(ctx, source, from.Path, to.Path, graph.PathOptions{
+		HubDegree: v.Config.Hub, Terminal: vault.TerminalTypes(), Vocabulary: vocabulary,
 	})
 	none := errors.Is(err, graph.ErrNoPath)
 	if none {
@@ -61,21 +62,35 @@ func runWhy(ctx context.Context, c *call, opts whyOptions) error {
 	} else if err != nil {
 		return err
 	}
+	title, err := titles(ctx, v, trail, from.Path, to.Path)
+	if err != nil {
+		return err
+	}
 	if opts.format == "json" {
-		return render.WriteTrailJSON(&jsonWriter{w: c.out}, from.Path, to.Path, trail, config.Vocabulary(), titles(l.Snapshot))
+		return render.WriteTrailJSON(&jsonWriter{w: c.out}, from.Path, to.Path, trail, vocabulary, title)
 	}
 	if none {
 		return nil
 	}
-	return render.WriteTrail(c.out, from.Path, to.Path, trail, config.Vocabulary(), titles(l.Snapshot))
+	return render.WriteTrail(c.out, from.Path, to.Path, trail, vocabulary, title)
 }
 
-// titles returns a function from the paths of notes to their titles.
-func titles(s *vault.Snapshot) func(string) string {
+// titles returns a function from the paths of the notes on a trail to their titles.
+func titles(ctx context.Context, v *viewed, trail *graph.Trail, ends ...string) (func(string) string, error) {
+	paths := ends
+	for _, e := range trail.Edges {
+		paths = append(paths, e.From, e.To)
+	}
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	list, err := v.Titles(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
 	return func(path string) string {
-		if e, ok := s.Entry(path); ok {
-			return e.Title
+		if i, ok := slices.BinarySearch(paths, path); ok {
+			return list[i]
 		}
 		return path
-	}
+	}, nil
 }

@@ -1,0 +1,168 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+)
+
+// fileColumns are the columns that scanRow reads.
+const fileColumns = `path, fold, base, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, note`
+
+// A Row is a File with the numbers of other files that link to it and that it links to, and of its links that lead
+// nowhere.
+type Row struct {
+	File
+	Incoming, Outgoing, Dangling int
+}
+
+func scanRow(rows *sql.Rows, packed bool) (Row, error) {
+	var r Row
+	var tags string
+	var note sql.RawBytes
+	err := rows.Scan(&r.Path, &r.Fold, &r.Base, &r.Kind, &r.Hidden, &r.Title, &r.Type, &tags, &r.Tokens, &r.Size, &r.Modified,
+		&r.Incoming, &r.Outgoing, &r.Dangling, &r.Skip.Code, &r.Skip.Message, &note)
+	if err != nil {
+		return r, err
+	}
+	r.Tags = splitTags(tags)
+	if packed && len(note) > 0 {
+		r.Note, err = decode(string(note))
+	}
+	return r, err
+}
+
+// Files yields all files in the order of their paths; with notes, what was parsed of them too.
+func (x *Index) Files(ctx context.Context, notes bool, yield func(Row) error) error {
+	columns := fileColumns
+	if !notes {
+		columns = fileColumns[:len(fileColumns)-len("note")] + "NULL"
+	}
+	return x.rows(ctx, notes, yield, `SELECT `+columns+` FROM files ORDER BY path`)
+}
+
+// FilesAt yields the files with these paths, in no order, with what was parsed of them.
+func (x *Index) FilesAt(ctx context.Context, paths []string, yield func(Row) error) error {
+	ids, err := x.idsOf(ctx, paths)
+	if err != nil {
+		return err
+	}
+	return x.rows(ctx, true, yield, `SELECT `+fileColumns+` FROM files WHERE id IN (`+commas(ids)+`)`)
+}
+
+func (x *Index) rows(ctx context.Context, notes bool, yield func(Row) error, query string) error {
+	rows, err := x.conn.QueryContext(ctx, query)
+	if err != nil {
+		return explain("reading the index", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := scanRow(rows, notes)
+		if err != nil {
+			return explain("reading the index", err)
+		}
+		if err := yield(r); err != nil {
+			return err
+		}
+	}
+	return explain("reading the index", rows.Err())
+}
+
+// File returns one file with what was parsed of it, and whether there is one.
+func (x *Index) File(ctx context.Context, path string) (Row, bool, error) {
+	rows, err := x.conn.QueryContext(ctx, `SELECT `+fileColumns+` FROM files WHERE path = ?`, path)
+	if err != nil {
+		return Row{}, false, explain("reading the index", err)
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return Row{}, false, explain("reading the index", rows.Err())
+	}
+	r, err := scanRow(rows, true)
+	return r, err == nil, explain("reading the index", err)
+}
+
+// Skipped yields the files that were not read, in the order of their paths.
+func (x *Index) Skipped(ctx context.Context, yield func(path string, s Skip)) error {
+	rows, err := x.conn.QueryContext(ctx, `SELECT path, skip_code, skip_message FROM files WHERE skip_code <> '' ORDER BY path`)
+	if err != nil {
+		return explain("reading the index", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var path string
+		var s Skip
+		if err := rows.Scan(&path, &s.Code, &s.Message); err != nil {
+			return explain("reading the index", err)
+		}
+		yield(path, s)
+	}
+	return explain("reading the index", rows.Err())
+}
+
+// A Backlink is one link that leads to a file: number Order of those of the file From.
+type Backlink struct {
+	From  string
+	Order int
+}
+
+// Backlinks returns the links that lead to a file, its own included, sorted by path and place.
+func (x *Index) Backlinks(ctx context.Context, path string) ([]Backlink, error) {
+	ids, err := x.idsOf(ctx, []string{path})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := x.conn.QueryContext(ctx, `
+		SELECT f.path, l.ord FROM links l JOIN files f ON f.id = l.src WHERE l.dst = ? ORDER BY f.path, l.ord`, ids[0])
+	if err != nil {
+		return nil, explain("reading the index", err)
+	}
+	defer rows.Close()
+	var found []Backlink
+	for rows.Next() {
+		var b Backlink
+		if err := rows.Scan(&b.From, &b.Order); err != nil {
+			return nil, explain("reading the index", err)
+		}
+		found = append(found, b)
+	}
+	return found, explain("reading the index", rows.Err())
+}
+
+// Tokens returns what reading each of these files costs, in the order of paths.
+func (x *Index) Tokens(ctx context.Context, paths []string) ([]int, error) {
+	ids, err := x.idsOf(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := x.conn.QueryContext(ctx, `SELECT id, tokens FROM files WHERE id IN (`+commas(ids)+`)`)
+	if err != nil {
+		return nil, explain("reading the index", err)
+	}
+	defer rows.Close()
+	cost := make(map[int64]int, len(ids))
+	for rows.Next() {
+		var id int64
+		var n int
+		if err := rows.Scan(&id, &n); err != nil {
+			return nil, explain("reading the index", err)
+		}
+		cost[id] = n
+	}
+	tokens := make([]int, len(ids))
+	for i, id := range ids {
+		tokens[i] = cost[id]
+	}
+	return tokens, explain("reading the index", rows.Err())
+}
+
+// Relations returns the relations that the links have, as written, sorted.
+func (x *Index) Relations(ctx context.Context) ([]string, error) {
+	list, err := column[string](ctx, x.conn, `SELECT text FROM relations WHERE id IN (SELECT DISTINCT relation FROM links) ORDER BY text`)
+	return list, explain("reading the index", err)
+}
+
+// Types returns the types that the notes have, sorted.
+func (x *Index) Types(ctx context.Context) ([]string, error) {
+	list, err := column[string](ctx, x.conn, `SELECT DISTINCT type FROM files WHERE type <> '' ORDER BY type`)
+	return list, explain("reading the index", err)
+}

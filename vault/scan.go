@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"runtime"
 	"slices"
@@ -133,6 +132,17 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
+// A listed is something in a folder: its name and type, and the stamp of a file.
+type listed struct {
+	name  string
+	mode  fs.FileMode // the type alone
+	stamp index.Stamp
+	err   error // why it could not be looked at
+}
+
+// hiddenName reports names that Obsidian keeps out of the vault.
+func hiddenName(name string) bool { return strings.HasPrefix(name, ".") }
+
 // folder lists one folder; "" is the root. Only the root's error is returned, the others are findings.
 func (s *scan) folder(ctx context.Context, dir string) error {
 	if ctx.Err() != nil {
@@ -143,32 +153,29 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 		return s.unlisted(dir, err)
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(-1)
+	found, err := list(f)
 	if err != nil {
 		if err := s.unlisted(dir, err); err != nil {
 			return err
 		}
 	}
-	l := listing{dir: dir, stamps: make([]index.Stamp, 0, len(entries))}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		p := join(dir, e.Name())
+	l := listing{dir: dir, stamps: make([]index.Stamp, 0, len(found))}
+	for _, e := range found {
+		p := join(dir, e.name)
 		if s.v.Config.Ignored(p) {
 			continue
 		}
 		switch {
-		case e.IsDir():
+		case e.err != nil:
+			s.report(p, note.Error, CodeUnreadable, "skipped: %s", reason(e.err))
+		case e.mode.IsDir():
 			s.descend(ctx, p)
-		case e.Type()&fs.ModeSymlink != 0:
+		case e.mode&fs.ModeSymlink != 0:
 			s.symlink(p)
-		case !e.Type().IsRegular():
+		case !e.mode.IsRegular():
 			s.report(p, note.Notice, CodeIrregular, "skipped: not a regular file")
 		default:
-			if st, ok := s.stamp(f, p, e); ok {
-				l.stamps = append(l.stamps, st)
-			}
+			l.stamps = append(l.stamps, e.stamp)
 		}
 	}
 	s.mu.Lock()
@@ -199,19 +206,6 @@ func (s *scan) descend(ctx context.Context, p string) {
 	default:
 		_ = s.folder(ctx, p)
 	}
-}
-
-// stamp looks at one file of the open folder f.
-func (s *scan) stamp(f *os.File, p string, e fs.DirEntry) (index.Stamp, bool) {
-	st, err := stamp(f, e)
-	switch {
-	case errors.Is(err, fs.ErrNotExist): // gone since the folder was listed
-		return index.Stamp{}, false
-	case err != nil:
-		s.report(p, note.Error, CodeUnreadable, "skipped: %s", reason(err))
-		return index.Stamp{}, false
-	}
-	return st, true
 }
 
 // compareFindings orders findings by path, line, severity and message.

@@ -3,18 +3,34 @@
 package vault
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 
 	"vaultgraph/vault/index"
 )
 
-// stamp looks at a file of the open folder dir. The time of change and the number of the file are not told here,
-// so an edit of equal size whose time of modification was put back stays unnoticed on such systems.
-func stamp(_ *os.File, e fs.DirEntry) (index.Stamp, error) {
-	info, err := e.Info()
-	if err != nil {
-		return index.Stamp{}, err
+// list returns what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
+// out; what cannot be looked at has an error. The time of change and the number of a file are not told here, so an
+// edit of equal size whose time of modification was put back stays unnoticed on such systems.
+func list(dir *os.File) ([]listed, error) {
+	entries, err := dir.ReadDir(-1)
+	found := make([]listed, 0, len(entries))
+	for _, e := range entries {
+		if hiddenName(e.Name()) {
+			continue
+		}
+		l := listed{name: e.Name(), mode: e.Type()}
+		info, err := e.Info()
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			l.err = err
+		default:
+			l.stamp = index.Stamp{Name: e.Name(), Size: info.Size(), Modified: info.ModTime().UnixNano()}
+		}
+		found = append(found, l)
 	}
-	return index.Stamp{Name: e.Name(), Size: info.Size(), Modified: info.ModTime().UnixNano()}, nil
+	return found, err
 }

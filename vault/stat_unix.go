@@ -11,20 +11,53 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// stamp looks at a file of the open folder dir, by its name there: one system call, which walks no path.
-func stamp(dir *os.File, e fs.DirEntry) (index.Stamp, error) {
-	var st unix.Stat_t
-	for {
-		err := unix.Fstatat(int(dir.Fd()), e.Name(), &st, unix.AT_SYMLINK_NOFOLLOW)
-		if err == unix.EINTR {
-			continue
+// list returns what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
+// What is gone when its turn comes is left out; what cannot be looked at has an error.
+func list(dir *os.File) ([]listed, error) {
+	names, err := dir.Readdirnames(-1)
+	found := make([]listed, 0, len(names))
+	fd := int(dir.Fd())
+	for _, name := range names {
+		if l, ok := look(fd, name); ok {
+			found = append(found, l)
 		}
-		if err != nil {
-			return index.Stamp{}, &fs.PathError{Op: "stat", Path: e.Name(), Err: err}
-		}
-		break
 	}
-	return index.Stamp{
-		Name: e.Name(), Size: st.Size, Modified: st.Mtim.Nano(), Changed: st.Ctim.Nano(), Inode: uint64(st.Ino),
-	}, nil
+	return found, err
+}
+
+func look(fd int, name string) (listed, bool) {
+	if hiddenName(name) {
+		return listed{}, false
+	}
+	l := listed{name: name}
+	var st unix.Stat_t
+	err := unix.EINTR
+	for err == unix.EINTR {
+		if e := unix.Fstatat(fd, name, &st, unix.AT_SYMLINK_NOFOLLOW); e != nil {
+			err, _ = e.(unix.Errno)
+		} else {
+			err = 0
+		}
+	}
+	switch err {
+	case 0:
+	case unix.ENOENT:
+		return listed{}, false
+	default:
+		l.err = &fs.PathError{Op: "stat", Path: name, Err: err}
+		return l, true
+	}
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+	case unix.S_IFDIR:
+		l.mode = fs.ModeDir
+	case unix.S_IFLNK:
+		l.mode = fs.ModeSymlink
+	default:
+		l.mode = fs.ModeIrregular
+	}
+	l.stamp = index.Stamp{
+		Name: name, Size: st.Size, Modified: st.Mtim.Nano(), Changed: st.Ctim.Nano(), Inode: uint64(st.Ino),
+	}
+	return l, true
 }

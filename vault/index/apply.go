@@ -93,7 +93,7 @@ func (a *applier) remove(ctx context.Context, path string) error {
 		return err
 	}
 	delete(a.ids, path)
-	return a.exec(ctx, id, `DELETE FROM names WHERE file = ?`, `DELETE FROM files WHERE id = ?`)
+	return a.exec(ctx, id, `DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`, `DELETE FROM files WHERE id = ?`)
 }
 
 func (a *applier) exec(ctx context.Context, id int64, queries ...string) error {
@@ -143,7 +143,7 @@ func (a *applier) replaceFile(ctx context.Context, f File) (int64, error) {
 		if err := a.dropLinks(ctx, id); err != nil {
 			return 0, err
 		}
-		if err := a.exec(ctx, id, `DELETE FROM names WHERE file = ?`); err != nil {
+		if err := a.exec(ctx, id, `DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`); err != nil {
 			return 0, err
 		}
 	}

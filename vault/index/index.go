@@ -45,6 +45,7 @@ type Index struct {
 	nodes        nodeCache
 }
 
+// The wide rows stand apart from the narrow ones: a walk reads many files and few notes.
 const schema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE folders(path TEXT PRIMARY KEY, looked INTEGER NOT NULL, files BLOB NOT NULL) WITHOUT ROWID;
@@ -52,7 +53,8 @@ CREATE TABLE files(
 	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, fold TEXT NOT NULL, base TEXT NOT NULL, kind INTEGER NOT NULL,
 	hidden INTEGER NOT NULL, title TEXT NOT NULL, type TEXT NOT NULL, tags TEXT NOT NULL, tokens INTEGER NOT NULL,
 	size INTEGER NOT NULL, modified INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL,
-	degree INTEGER NOT NULL, dangling INTEGER NOT NULL, skip_code TEXT NOT NULL, skip_message TEXT NOT NULL, note BLOB);
+	degree INTEGER NOT NULL, dangling INTEGER NOT NULL, skip_code TEXT NOT NULL, skip_message TEXT NOT NULL);
+CREATE TABLE notes(file INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 CREATE TABLE names(key TEXT NOT NULL, file INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY(key, file, rank)) WITHOUT ROWID;
 CREATE TABLE relations(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE links(
@@ -91,8 +93,8 @@ func Open(ctx context.Context, file, version string) (*Index, error) {
 
 func (x *Index) connect(ctx context.Context) (err error) {
 	q := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(60000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-16000)",
-		"journal_size_limit(16000000)", "temp_store(MEMORY)",
+		"busy_timeout(60000)", "page_size(8192)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-16000)",
+		"journal_size_limit(16000000)", "temp_store(MEMORY)", "mmap_size(4000000000)",
 	}}
 	// In a URI, the path of a file on Windows begins with a slash too.
 	path := filepath.ToSlash(x.file)

@@ -6,7 +6,9 @@ import (
 )
 
 // fileColumns are the columns that scanRow reads.
-const fileColumns = `path, fold, base, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, note`
+const fileColumns = `path, fold, base, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, packed`
+
+const filesAndNotes = `files LEFT JOIN notes ON notes.file = files.id`
 
 // A Row is a File with the numbers of other files that link to it and that it links to, and of its links that lead
 // nowhere.
@@ -33,11 +35,12 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 
 // Files yields all files in the order of their paths; with notes, what was parsed of them too.
 func (x *Index) Files(ctx context.Context, notes bool, yield func(Row) error) error {
-	columns := fileColumns
+	columns, from := fileColumns, filesAndNotes
 	if !notes {
-		columns = fileColumns[:len(fileColumns)-len("note")] + "NULL"
+		from = `files`
+		columns = fileColumns[:len(fileColumns)-len("packed")] + "NULL"
 	}
-	return x.rows(ctx, notes, yield, `SELECT `+columns+` FROM files ORDER BY path`)
+	return x.rows(ctx, notes, yield, `SELECT `+columns+` FROM `+from+` ORDER BY path`)
 }
 
 // FilesAt yields the files with these paths, in no order, with what was parsed of them.
@@ -46,7 +49,7 @@ func (x *Index) FilesAt(ctx context.Context, paths []string, yield func(Row) err
 	if err != nil {
 		return err
 	}
-	return x.rows(ctx, true, yield, `SELECT `+fileColumns+` FROM files WHERE id IN (`+commas(ids)+`)`)
+	return x.rows(ctx, true, yield, `SELECT `+fileColumns+` FROM `+filesAndNotes+` WHERE id IN (`+commas(ids)+`)`)
 }
 
 func (x *Index) rows(ctx context.Context, notes bool, yield func(Row) error, query string) error {
@@ -69,7 +72,7 @@ func (x *Index) rows(ctx context.Context, notes bool, yield func(Row) error, que
 
 // File returns one file with what was parsed of it, and whether there is one.
 func (x *Index) File(ctx context.Context, path string) (Row, bool, error) {
-	rows, err := x.conn.QueryContext(ctx, `SELECT `+fileColumns+` FROM files WHERE path = ?`, path)
+	rows, err := x.conn.QueryContext(ctx, `SELECT `+fileColumns+` FROM `+filesAndNotes+` WHERE path = ?`, path)
 	if err != nil {
 		return Row{}, false, explain("reading the index", err)
 	}

@@ -17,6 +17,7 @@ type counts struct {
 type writer struct {
 	tx                   *sql.Tx
 	file, name, link     *sql.Stmt
+	note                 *sql.Stmt
 	relation, relationID *sql.Stmt
 	relations            map[string]int64
 }
@@ -29,7 +30,8 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		errs = append(errs, err)
 		return s
 	}
-	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?, ?)`)
+	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?)`)
+	w.note = prepare(`INSERT OR REPLACE INTO notes VALUES (?, ?)`)
 	w.name = prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)`)
 	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	w.relation = prepare(`INSERT OR IGNORE INTO relations(text) VALUES (?)`)
@@ -42,7 +44,7 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 }
 
 func (w *writer) close() {
-	for _, s := range []*sql.Stmt{w.file, w.name, w.link, w.relation, w.relationID} {
+	for _, s := range []*sql.Stmt{w.file, w.note, w.name, w.link, w.relation, w.relationID} {
 		if s != nil {
 			s.Close()
 		}
@@ -51,12 +53,11 @@ func (w *writer) close() {
 
 // putFile writes a file's row and its names. Its neighbours are counted later.
 func (w *writer) putFile(ctx context.Context, id int64, f File) error {
-	var packed []byte
-	if f.Note != nil {
-		packed = encode(f.Note)
-	}
 	_, err := w.file.ExecContext(ctx, id, f.Path, f.Fold, f.Base, f.Kind, f.Hidden, f.Title, f.Type, joinTags(f.Tags), f.Tokens,
-		f.Size, f.Modified, f.Skip.Code, f.Skip.Message, packed)
+		f.Size, f.Modified, f.Skip.Code, f.Skip.Message)
+	if err == nil && f.Note != nil {
+		_, err = w.note.ExecContext(ctx, id, encode(f.Note))
+	}
 	for _, n := range f.Names {
 		if err == nil {
 			_, err = w.name.ExecContext(ctx, n.Key, id, n.Rank)

@@ -16,12 +16,16 @@ type indexNames struct {
 }
 
 // Exact implements Names.
-func (n *indexNames) Exact(key string) []string { return n.ask(&n.exact, key, n.names.Exact) }
+func (n *indexNames) Exact(key string) []string {
+	return n.ask(&n.exact, key, func(ctx context.Context, key string) ([]string, error) {
+		return n.names.Called(ctx, key, index.ByPath, index.ByPath)
+	})
+}
 
 // Base implements Names.
 func (n *indexNames) Base(key string) []string {
 	return n.ask(&n.base, key, func(ctx context.Context, key string) ([]string, error) {
-		found, err := n.names.Base(ctx, key)
+		found, err := n.names.Called(ctx, key, index.ByBase, index.ByBase)
 		slices.SortFunc(found, byLength)
 		return found, err
 	})

@@ -12,10 +12,9 @@ import (
 func (v *Vault) record(f File) index.File {
 	e, skip := v.readEntry(f)
 	r := index.File{
-		Path: f.Path, Fold: Fold(f.Path), Kind: uint8(f.Kind), Hidden: f.Hidden, Title: e.Title, Type: e.Type, Tags: e.Tags,
+		Path: f.Path, Stem: stemOf(f.Path), Kind: uint8(f.Kind), Hidden: f.Hidden, Title: e.Title, Type: e.Type, Tags: e.Tags,
 		Tokens: e.Tokens, Size: f.Size, Modified: f.ModTime.UnixNano(), Names: namesOf(&e), Note: e.Note,
 	}
-	r.Base = path.Base(r.Fold)
 	if skip != nil {
 		r.Skip = index.Skip{Code: skip.Code, Message: skip.Message}
 	}
@@ -39,21 +38,16 @@ func stemOf(target string) string {
 	return index.StemOf(key[strings.LastIndexByte(key, '/')+1:])
 }
 
-// The ranks of names in the index: a lower one is a surer way to a note.
-const (
-	rankAlias = iota + 1
-	rankTitle
-	rankName // only looked at from its start on
-)
-
-// namesOf returns what a person may call a note, beside its path.
+// namesOf returns the names by which a file can be found.
 func namesOf(e *Entry) []index.Name {
+	key := Fold(e.Path)
+	names := []index.Name{{Key: key, Rank: index.ByPath}, {Key: path.Base(key), Rank: index.ByBase}}
 	if e.Kind != Note {
-		return nil
+		return names
 	}
-	names := []index.Name{{Key: Fold(noteName(e.Path)), Rank: rankName}, {Key: Fold(e.Title), Rank: rankTitle}}
+	names = append(names, index.Name{Key: Fold(noteName(e.Path)), Rank: index.ByName}, index.Name{Key: Fold(e.Title), Rank: index.ByTitle})
 	for _, a := range e.Aliases {
-		names = append(names, index.Name{Key: Fold(a), Rank: rankAlias})
+		names = append(names, index.Name{Key: Fold(a), Rank: index.ByAlias})
 	}
 	return names
 }

@@ -135,10 +135,13 @@ func (v *Vault) parseAll(ctx context.Context, files []File, names *NameTable, op
 
 // update parses what changed and changes the index by it.
 func (v *Vault) update(ctx context.Context, x *index.Index, generation int64, d difference) error {
-	c := index.Change{Removed: d.removed, Folders: d.folders}
+	c := index.Change{Folders: d.folders}
+	for _, p := range d.removed {
+		c.Removed = append(c.Removed, index.Removed{Path: p, Stem: stemOf(p)})
+	}
 	for _, f := range d.changed {
 		if r := v.record(f); r.Skip.Code == CodeVanished {
-			c.Removed = append(c.Removed, f.Path)
+			c.Removed = append(c.Removed, index.Removed{Path: f.Path, Stem: r.Stem})
 		} else {
 			c.Files = append(c.Files, r)
 		}

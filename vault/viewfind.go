@@ -47,7 +47,7 @@ func (w *View) look(ctx context.Context, name string, levels []level, names *ind
 
 func (w *View) nearest(ctx context.Context, name string) ([]string, error) {
 	var names []nearName
-	err := w.index.Names().All(ctx, func(_ uint8, key, path string) { names = append(names, newNearName(key, path)) })
+	err := w.index.Names().All(ctx, func(_ index.Rank, key, path string) { names = append(names, newNearName(key, path)) })
 	return nearNames(name, names, 5, true), err
 }
 
@@ -57,11 +57,13 @@ type indexFinder struct{ names *indexNames }
 func (f indexFinder) table() Names { return f.names }
 
 func (f indexFinder) called(key string, title bool) []string {
-	rank := uint8(rankAlias)
+	last := index.ByAlias
 	if title {
-		rank = rankTitle
+		last = index.ByTitle
 	}
-	return f.ask(func(ctx context.Context, n index.Names) ([]string, error) { return n.Called(ctx, key, rank) })
+	return f.ask(func(ctx context.Context, n index.Names) ([]string, error) {
+		return n.Called(ctx, key, index.ByAlias, last)
+	})
 }
 
 func (f indexFinder) starting(key string) []string {

@@ -182,8 +182,8 @@ func (m indexMeanings) isFolder(key string) bool {
 
 func (m indexMeanings) near(key string) string {
 	var names []nearName
-	m.fail(m.names.names.All(m.names.ctx, func(rank uint8, key, path string) {
-		if rank == rankName {
+	m.fail(m.names.names.All(m.names.ctx, func(rank index.Rank, key, path string) {
+		if rank == index.ByName {
 			names = append(names, newNearName(key, path))
 		}
 	}))

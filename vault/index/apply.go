@@ -9,10 +9,13 @@ import (
 
 // A Change is what has happened to a vault since a state of the index.
 type Change struct {
-	Removed []string           // the paths of files that are gone
+	Removed []Removed          // files that are gone
 	Files   []File             // files that are new or not what they were
 	Folders map[string]*Folder // folders whose stamps changed; nil for those that are gone
 }
+
+// A Removed is a file that is gone; Stem is that of its base name.
+type Removed struct{ Path, Stem string }
 
 // Apply brings the index from the state generation to the next one. resolve says where a link leads, given the names
 // of the state to come; it is asked for every link of the files given, and for every other link that a file which
@@ -54,8 +57,8 @@ type applier struct {
 }
 
 func (a *applier) apply(ctx context.Context, c Change) error {
-	for _, path := range c.Removed {
-		if err := a.remove(ctx, path); err != nil {
+	for _, r := range c.Removed {
+		if err := a.remove(ctx, r); err != nil {
 			return err
 		}
 	}
@@ -79,21 +82,18 @@ func (a *applier) apply(ctx context.Context, c Change) error {
 }
 
 // remove forgets a file and its links. Links to it are resolved again later.
-func (a *applier) remove(ctx context.Context, path string) error {
-	id, err := a.id(ctx, path)
+func (a *applier) remove(ctx context.Context, r Removed) error {
+	id, err := a.id(ctx, r.Path)
 	if err != nil || id == 0 {
 		return err
 	}
-	var base string
-	if err := a.tx.QueryRowContext(ctx, `SELECT base FROM files WHERE id = ?`, id).Scan(&base); err != nil {
-		return err
-	}
-	a.stems[StemOf(base)] = true
+	a.stems[r.Stem] = true
 	if err := a.dropLinks(ctx, id); err != nil {
 		return err
 	}
-	delete(a.ids, path)
-	return a.exec(ctx, id, `DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`, `DELETE FROM files WHERE id = ?`)
+	delete(a.ids, r.Path)
+	return a.exec(ctx, id,
+		`DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`, `DELETE FROM files WHERE id = ?`)
 }
 
 func (a *applier) exec(ctx context.Context, id int64, queries ...string) error {
@@ -111,7 +111,7 @@ func (a *applier) dropLinks(ctx context.Context, id int64) error {
 		return err
 	}
 	a.touched[id] = true
-	return a.exec(ctx, id, `DELETE FROM links WHERE src = ?`)
+	return a.exec(ctx, id, `DELETE FROM links WHERE src = ?`, `DELETE FROM targets WHERE src = ?`)
 }
 
 // touch marks the files whose numbers a query returns.
@@ -138,7 +138,7 @@ func (a *applier) replaceFile(ctx context.Context, f File) (int64, error) {
 		for a.touched[id] {
 			id++
 		}
-		a.stems[StemOf(f.Base)] = true
+		a.stems[f.Stem] = true
 	} else {
 		if err := a.dropLinks(ctx, id); err != nil {
 			return 0, err
@@ -227,8 +227,9 @@ type pending struct {
 
 func (a *applier) linksOfStem(ctx context.Context, stem string) ([]pending, error) {
 	rows, err := a.tx.QueryContext(ctx, `
-		SELECT l.src, l.ord, l.dst, f.path, l.target FROM links l JOIN files f ON f.id = l.src
-		WHERE l.stem = ? AND l.target <> ''`, stem)
+		SELECT t.src, t.ord, l.dst, f.path, t.target
+		FROM targets t JOIN links l ON l.src = t.src AND l.ord = t.ord JOIN files f ON f.id = t.src
+		WHERE t.stem = ?`, stem)
 	if err != nil {
 		return nil, err
 	}

@@ -60,9 +60,10 @@ type pair struct{ from, to int32 }
 
 func (b *builder) clear(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `
-		DROP INDEX IF EXISTS files_fold; DROP INDEX IF EXISTS files_base; DROP INDEX IF EXISTS names_file;
-		DROP INDEX IF EXISTS links_dst; DROP INDEX IF EXISTS links_stem; DROP INDEX IF EXISTS files_skip;
-		DELETE FROM files; DELETE FROM notes; DELETE FROM names; DELETE FROM links; DELETE FROM relations; DELETE FROM folders;`)
+		DROP INDEX IF EXISTS names_file; DROP INDEX IF EXISTS links_dst; DROP INDEX IF EXISTS targets_src;
+		DROP INDEX IF EXISTS files_skip;
+		DELETE FROM files; DELETE FROM notes; DELETE FROM names; DELETE FROM links; DELETE FROM targets; DELETE FROM relations;
+		DELETE FROM sections; DELETE FROM folders;`)
 	return err
 }
 

@@ -9,8 +9,7 @@ import (
 // A File is what the index keeps of one file of the vault.
 type File struct {
 	Path        string
-	Fold        string // the folded path
-	Base        string // the folded base name, extension included
+	Stem        string // of its base name, see StemOf
 	Kind        uint8  // as package vault counts them
 	Hidden      bool
 	Title, Type string
@@ -42,12 +41,23 @@ type Link struct {
 // A Skip is why a file was not read, in words of package vault.
 type Skip struct{ Code, Message string }
 
-// A Name is a folded name that a person may call a file by. Rank tells kinds of names apart, in words of package
-// vault.
+// A Name is a folded name by which a file can be found.
 type Name struct {
 	Key  string
-	Rank uint8
+	Rank Rank
 }
+
+// A Rank is a kind of name.
+type Rank uint8
+
+// The kinds of names: those that links use, and behind them those that people do, the surer ones first.
+const (
+	ByPath  Rank = iota // the path
+	ByBase              // the base name, extension included
+	ByAlias             // an alias of a note
+	ByTitle             // a note's title
+	ByName              // a note's base name without extension, to be found from its start on
+)
 
 // StemOf returns the stem of a folded base name or of a folded target's last part.
 func StemOf(base string) string {

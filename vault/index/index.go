@@ -41,35 +41,38 @@ type Index struct {
 	conn *sql.Conn // all work goes through one connection, so that a transaction spans it
 	open bool      // whether a read transaction is open
 
-	relationText map[int64]string // of the state that is being read, once asked for
-	nodes        nodeCache
+	relations map[int64]string // all of the state that is being read, once asked for
+	sections  map[int64]string // as far as asked for
+	nodes     nodeCache
 }
 
-// The wide rows stand apart from the narrow ones: a walk reads many files and few notes.
+// The rows that a walk reads are narrow and lie side by side: what an edge has to say stands in links for those that
+// leave, and again in links_dst for those that enter; what is needed to resolve a link again, in targets; what was
+// parsed, in notes.
 const schema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE folders(path TEXT PRIMARY KEY, looked INTEGER NOT NULL, files BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE files(
-	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, fold TEXT NOT NULL, base TEXT NOT NULL, kind INTEGER NOT NULL,
-	hidden INTEGER NOT NULL, title TEXT NOT NULL, type TEXT NOT NULL, tags TEXT NOT NULL, tokens INTEGER NOT NULL,
-	size INTEGER NOT NULL, modified INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL,
-	degree INTEGER NOT NULL, dangling INTEGER NOT NULL, skip_code TEXT NOT NULL, skip_message TEXT NOT NULL);
+	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, title TEXT NOT NULL, type TEXT NOT NULL, degree INTEGER NOT NULL,
+	tokens INTEGER NOT NULL, kind INTEGER NOT NULL, hidden INTEGER NOT NULL, tags TEXT NOT NULL, size INTEGER NOT NULL,
+	modified INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL, dangling INTEGER NOT NULL,
+	skip_code TEXT NOT NULL, skip_message TEXT NOT NULL);
 CREATE TABLE notes(file INTEGER PRIMARY KEY, packed BLOB NOT NULL);
-CREATE TABLE names(key TEXT NOT NULL, file INTEGER NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY(key, file, rank)) WITHOUT ROWID;
+CREATE TABLE names(key TEXT NOT NULL, rank INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY(key, rank, file)) WITHOUT ROWID;
 CREATE TABLE relations(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE sections(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE links(
-	src INTEGER NOT NULL, ord INTEGER NOT NULL, dst INTEGER, stem TEXT NOT NULL, target TEXT NOT NULL,
-	relation INTEGER NOT NULL, annotation TEXT NOT NULL, line INTEGER NOT NULL, section TEXT NOT NULL,
-	PRIMARY KEY(src, ord)) WITHOUT ROWID;
+	src INTEGER NOT NULL, ord INTEGER NOT NULL, dst INTEGER, relation INTEGER NOT NULL, annotation TEXT NOT NULL,
+	line INTEGER NOT NULL, section INTEGER NOT NULL, PRIMARY KEY(src, ord)) WITHOUT ROWID;
+CREATE TABLE targets(
+	stem TEXT NOT NULL, src INTEGER NOT NULL, ord INTEGER NOT NULL, target TEXT NOT NULL, PRIMARY KEY(stem, src, ord)) WITHOUT ROWID;
 `
 
 // indexes are made behind a bulk load, when that is cheaper.
 const indexes = `
-CREATE INDEX files_fold ON files(fold);
-CREATE INDEX files_base ON files(base);
 CREATE INDEX names_file ON names(file);
-CREATE INDEX links_dst ON links(dst, relation);
-CREATE INDEX links_stem ON links(stem);
+CREATE INDEX links_dst ON links(dst, relation, src, ord, annotation, line, section) WHERE dst IS NOT NULL;
+CREATE INDEX targets_src ON targets(src);
 CREATE INDEX files_skip ON files(path) WHERE skip_code <> '';
 `
 
@@ -167,7 +170,7 @@ func (x *Index) Begin(ctx context.Context) (generation int64, err error) {
 		return 0, explain("reading the index", err)
 	}
 	x.open = true
-	x.relationText, x.nodes = nil, nodeCache{}
+	x.relations, x.sections, x.nodes = nil, map[int64]string{}, nodeCache{}
 	generation, err = readGeneration(ctx, x.conn)
 	return generation, explain("reading the index", err)
 }

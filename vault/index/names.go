@@ -8,41 +8,32 @@ type Names struct{ q querier }
 // Names returns the names of the state that Begin opened.
 func (x *Index) Names() Names { return Names{x.conn} }
 
-// Exact returns the files whose folded path is key.
-func (n Names) Exact(ctx context.Context, key string) ([]string, error) {
-	return n.paths(ctx, `SELECT path FROM files WHERE fold = ? ORDER BY path`, key)
-}
-
-// Base returns the files whose folded base name, extension included, is key.
-func (n Names) Base(ctx context.Context, key string) ([]string, error) {
-	return n.paths(ctx, `SELECT path FROM files WHERE base = ? ORDER BY path`, key)
-}
-
-// Called returns the files that have a name of this rank, or a lower one, equal to key.
-func (n Names) Called(ctx context.Context, key string, rank uint8) ([]string, error) {
+// Called returns the files that have this name, of one of the ranks from first to last.
+func (n Names) Called(ctx context.Context, key string, first, last Rank) ([]string, error) {
 	return n.paths(ctx, `
 		SELECT DISTINCT f.path FROM names JOIN files f ON f.id = names.file
-		WHERE key = ? AND rank <= ? ORDER BY f.path`, key, rank)
+		WHERE key = ? AND rank BETWEEN ? AND ? ORDER BY f.path`, key, first, last)
 }
 
-// Starting returns the files that have a name which starts with key.
+// Starting returns the notes that have a name, title or alias which starts with key.
 func (n Names) Starting(ctx context.Context, key string) ([]string, error) {
 	// Names are UTF-8 or at least bytes below 0xff, which sorts behind them all.
 	return n.paths(ctx, `
 		SELECT DISTINCT f.path FROM names JOIN files f ON f.id = names.file
-		WHERE key >= ? AND key < CAST(? AS TEXT) AND substr(key, 1, length(?)) = ? ORDER BY f.path`,
-		key, key+"\xff", key, key)
+		WHERE key >= ? AND key < CAST(? AS TEXT) AND rank >= ? ORDER BY f.path`, key, key+"\xff", ByAlias)
 }
 
-// All yields every name with the path of its file, for looking up what is near to a name that nothing has.
-func (n Names) All(ctx context.Context, yield func(rank uint8, key, path string)) error {
-	rows, err := n.q.QueryContext(ctx, `SELECT names.rank, key, f.path FROM names JOIN files f ON f.id = names.file ORDER BY f.path, key`)
+// All yields the names, titles and aliases of all notes with the paths of these, for looking up what is near to a
+// name that nothing has.
+func (n Names) All(ctx context.Context, yield func(rank Rank, key, path string)) error {
+	rows, err := n.q.QueryContext(ctx, `
+		SELECT names.rank, key, f.path FROM names JOIN files f ON f.id = names.file WHERE rank >= ? ORDER BY f.path, key`, ByAlias)
 	if err != nil {
 		return explain("reading the index", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var rank uint8
+		var rank Rank
 		var key, path string
 		if err := rows.Scan(&rank, &key, &path); err != nil {
 			return explain("reading the index", err)

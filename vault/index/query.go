@@ -6,7 +6,7 @@ import (
 )
 
 // fileColumns are the columns that scanRow reads.
-const fileColumns = `path, fold, base, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, packed`
+const fileColumns = `path, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, packed`
 
 const filesAndNotes = `files LEFT JOIN notes ON notes.file = files.id`
 
@@ -21,7 +21,7 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 	var r Row
 	var tags string
 	var note sql.RawBytes
-	err := rows.Scan(&r.Path, &r.Fold, &r.Base, &r.Kind, &r.Hidden, &r.Title, &r.Type, &tags, &r.Tokens, &r.Size, &r.Modified,
+	err := rows.Scan(&r.Path, &r.Kind, &r.Hidden, &r.Title, &r.Type, &tags, &r.Tokens, &r.Size, &r.Modified,
 		&r.Incoming, &r.Outgoing, &r.Dangling, &r.Skip.Code, &r.Skip.Message, &note)
 	if err != nil {
 		return r, err

@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,8 +80,8 @@ func (x *Index) Edges(
 
 // A row of links, with numbers for names.
 type linkRow struct {
-	src, dst, relation int64
-	edge               graph.Edge
+	src, dst, relation, section int64
+	edge                        graph.Edge
 }
 
 func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
@@ -92,7 +94,7 @@ func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
 	for rows.Next() {
 		var l linkRow
 		o := &l.edge.Origin
-		if err := rows.Scan(&l.src, &o.Order, &l.dst, &l.relation, &l.edge.Annotation, &o.Line, &o.Section); err != nil {
+		if err := rows.Scan(&l.src, &o.Order, &l.dst, &l.relation, &l.edge.Annotation, &o.Line, &l.section); err != nil {
 			return nil, explain("reading the index", err)
 		}
 		found = append(found, l)
@@ -103,34 +105,42 @@ func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
 	return x.named(ctx, found)
 }
 
-// named gives edges their ends and relations as text.
+// named gives edges their ends, relations and sections as text.
 func (x *Index) named(ctx context.Context, found []linkRow) ([]graph.Edge, error) {
 	if err := x.loadRelations(ctx); err != nil {
 		return nil, err
 	}
-	var unknown []int64
-	asked := map[int64]bool{}
+	ids, sections := map[int64]bool{}, map[int64]bool{}
 	for _, l := range found {
 		for _, id := range [2]int64{l.src, l.dst} {
-			if _, ok := x.nodes.paths[id]; !ok && !asked[id] {
-				asked[id] = true
-				unknown = append(unknown, id)
+			if _, ok := x.nodes.paths[id]; !ok {
+				ids[id] = true
 			}
 		}
+		if _, ok := x.sections[l.section]; !ok && l.section != 0 {
+			sections[l.section] = true
+		}
 	}
-	if err := x.loadPaths(ctx, `SELECT id, path FROM files WHERE id IN (`+commas(unknown)+`)`); err != nil {
+	if err := x.loadTexts(ctx, `SELECT id, path FROM files WHERE id IN (`+commas(numbers(ids))+`)`, x.nodes.put); err != nil {
+		return nil, err
+	}
+	keep := func(id int64, text string) { x.sections[id] = text }
+	if err := x.loadTexts(ctx, `SELECT id, text FROM sections WHERE id IN (`+commas(numbers(sections))+`)`, keep); err != nil {
 		return nil, err
 	}
 	edges := make([]graph.Edge, len(found))
 	for i, l := range found {
 		l.edge.From, l.edge.To = x.nodes.paths[l.src], x.nodes.paths[l.dst]
-		l.edge.Relation = x.relationText[l.relation]
+		l.edge.Relation, l.edge.Origin.Section = x.relations[l.relation], x.sections[l.section]
 		edges[i] = l.edge
 	}
 	return edges, nil
 }
 
-func (x *Index) loadPaths(ctx context.Context, query string, args ...any) error {
+func numbers(set map[int64]bool) []int64 { return slices.Sorted(maps.Keys(set)) }
+
+// loadTexts yields the rows of a query for numbers and texts.
+func (x *Index) loadTexts(ctx context.Context, query string, keep func(id int64, text string), args ...any) error {
 	rows, err := x.conn.QueryContext(ctx, query, args...)
 	if err != nil {
 		return explain("reading the index", err)
@@ -138,11 +148,11 @@ func (x *Index) loadPaths(ctx context.Context, query string, args ...any) error 
 	defer rows.Close()
 	for rows.Next() {
 		var id int64
-		var path string
-		if err := rows.Scan(&id, &path); err != nil {
+		var text string
+		if err := rows.Scan(&id, &text); err != nil {
 			return explain("reading the index", err)
 		}
-		x.nodes.put(id, path)
+		keep(id, text)
 	}
 	return explain("reading the index", rows.Err())
 }
@@ -162,7 +172,7 @@ func (x *Index) idsOf(ctx context.Context, paths []string) ([]int64, error) {
 		part := unknown[:min(maxParameters, len(unknown))]
 		unknown = unknown[len(part):]
 		query := `SELECT id, path FROM files WHERE path IN (?` + strings.Repeat(`, ?`, len(part)-1) + `)`
-		if err := x.loadPaths(ctx, query, part...); err != nil {
+		if err := x.loadTexts(ctx, query, x.nodes.put, part...); err != nil {
 			return nil, err
 		}
 	}
@@ -179,28 +189,15 @@ func (x *Index) idsOf(ctx context.Context, paths []string) ([]int64, error) {
 
 // loadRelations reads the relations that occur in the vault: some tens, seldom more.
 func (x *Index) loadRelations(ctx context.Context) error {
-	if x.relationText != nil {
+	if x.relations != nil {
 		return nil
 	}
-	rows, err := x.conn.QueryContext(ctx, `SELECT id, text FROM relations`)
-	if err != nil {
-		return explain("reading the index", err)
+	found := map[int64]string{}
+	err := x.loadTexts(ctx, `SELECT id, text FROM relations`, func(id int64, text string) { found[id] = text })
+	if err == nil {
+		x.relations = found
 	}
-	defer rows.Close()
-	text := map[int64]string{}
-	for rows.Next() {
-		var id int64
-		var s string
-		if err := rows.Scan(&id, &s); err != nil {
-			return explain("reading the index", err)
-		}
-		text[id] = s
-	}
-	if err := rows.Err(); err != nil {
-		return explain("reading the index", err)
-	}
-	x.relationText = text
-	return nil
+	return err
 }
 
 // relationLimit returns the condition that keeps the relations which want accepts.
@@ -215,7 +212,7 @@ func (x *Index) relationLimit(ctx context.Context, want func(string) bool) (stri
 	if want("") {
 		ids = append(ids, 0)
 	}
-	for id, text := range x.relationText {
+	for id, text := range x.relations {
 		if want(graph.RelationKey(text)) {
 			ids = append(ids, id)
 		}

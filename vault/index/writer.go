@@ -15,27 +15,27 @@ type counts struct {
 
 // A writer holds the prepared statements of one transaction.
 type writer struct {
-	tx                   *sql.Tx
-	file, name, link     *sql.Stmt
-	note                 *sql.Stmt
-	relation, relationID *sql.Stmt
-	relations            map[string]int64
+	tx                  *sql.Tx
+	file, note, name    *sql.Stmt
+	link, target        *sql.Stmt
+	relations, sections numbering
 }
 
 func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
-	w := &writer{tx: tx, relations: map[string]int64{}}
+	w := &writer{tx: tx}
 	var errs []error
 	prepare := func(query string) *sql.Stmt {
 		s, err := tx.PrepareContext(ctx, query)
 		errs = append(errs, err)
 		return s
 	}
-	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?)`)
+	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?)`)
 	w.note = prepare(`INSERT OR REPLACE INTO notes VALUES (?, ?)`)
 	w.name = prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)`)
-	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-	w.relation = prepare(`INSERT OR IGNORE INTO relations(text) VALUES (?)`)
-	w.relationID = prepare(`SELECT id FROM relations WHERE text = ?`)
+	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)`)
+	w.target = prepare(`INSERT INTO targets VALUES (?, ?, ?, ?)`)
+	w.relations = numbering{"relations", map[string]int64{}}
+	w.sections = numbering{"sections", map[string]int64{}}
 	if err := errors.Join(errs...); err != nil {
 		w.close()
 		return nil, err
@@ -44,23 +44,23 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 }
 
 func (w *writer) close() {
-	for _, s := range []*sql.Stmt{w.file, w.note, w.name, w.link, w.relation, w.relationID} {
+	for _, s := range []*sql.Stmt{w.file, w.note, w.name, w.link, w.target} {
 		if s != nil {
 			s.Close()
 		}
 	}
 }
 
-// putFile writes a file's row and its names. Its neighbours are counted later.
+// putFile writes what is kept of a file, but for its links. Its neighbours are counted later.
 func (w *writer) putFile(ctx context.Context, id int64, f File) error {
-	_, err := w.file.ExecContext(ctx, id, f.Path, f.Fold, f.Base, f.Kind, f.Hidden, f.Title, f.Type, joinTags(f.Tags), f.Tokens,
-		f.Size, f.Modified, f.Skip.Code, f.Skip.Message)
+	_, err := w.file.ExecContext(ctx, id, f.Path, f.Title, f.Type, f.Tokens, f.Kind, f.Hidden, joinTags(f.Tags), f.Size,
+		f.Modified, f.Skip.Code, f.Skip.Message)
 	if err == nil && f.Note != nil {
 		_, err = w.note.ExecContext(ctx, id, encode(f.Note))
 	}
 	for _, n := range f.Names {
 		if err == nil {
-			_, err = w.name.ExecContext(ctx, n.Key, id, n.Rank)
+			_, err = w.name.ExecContext(ctx, n.Key, n.Rank, id)
 		}
 	}
 	return err
@@ -68,31 +68,46 @@ func (w *writer) putFile(ctx context.Context, id int64, f File) error {
 
 // putLink writes link number ord of the file src; dst is 0 for a link that leads nowhere.
 func (w *writer) putLink(ctx context.Context, src int64, ord int, l Link, dst int64) error {
-	relation, err := w.relationOf(ctx, l.Relation)
+	relation, err := w.relations.of(ctx, w.tx, l.Relation)
+	if err != nil {
+		return err
+	}
+	section, err := w.sections.of(ctx, w.tx, l.Section)
 	if err != nil {
 		return err
 	}
 	to := sql.NullInt64{Int64: dst, Valid: dst != 0}
-	_, err = w.link.ExecContext(ctx, src, ord, to, l.Stem, l.Target, relation, l.Annotation, l.Line, l.Section)
+	if _, err := w.link.ExecContext(ctx, src, ord, to, relation, l.Annotation, l.Line, section); err != nil {
+		return err
+	}
+	if l.Target != "" {
+		_, err = w.target.ExecContext(ctx, l.Stem, src, ord, l.Target)
+	}
 	return err
 }
 
-// relationOf returns the number of a relation, giving it one where it has none; "" is 0.
-func (w *writer) relationOf(ctx context.Context, text string) (int64, error) {
+// A numbering gives texts numbers, in the table of this name.
+type numbering struct {
+	table string
+	known map[string]int64
+}
+
+// of returns the number of a text, giving it one where it has none; "" is 0.
+func (n numbering) of(ctx context.Context, tx *sql.Tx, text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
-	if id, ok := w.relations[text]; ok {
+	if id, ok := n.known[text]; ok {
 		return id, nil
 	}
-	if _, err := w.relation.ExecContext(ctx, text); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO `+n.table+`(text) VALUES (?)`, text); err != nil {
 		return 0, err
 	}
 	var id int64
-	if err := w.relationID.QueryRowContext(ctx, text).Scan(&id); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT id FROM `+n.table+` WHERE text = ?`, text).Scan(&id); err != nil {
 		return 0, err
 	}
-	w.relations[text] = id
+	n.known[text] = id
 	return id, nil
 }
 

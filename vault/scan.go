@@ -132,8 +132,8 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// A listed is something in a folder: its name and type, and the stamp of a file.
-type listed struct {
+// A dirEntry is something in a folder: its name and type, and the stamp of a file.
+type dirEntry struct {
 	name  string
 	mode  fs.FileMode // the type alone
 	stamp index.Stamp
@@ -153,7 +153,7 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 		return s.unlisted(dir, err)
 	}
 	defer f.Close()
-	found, err := list(f)
+	found, err := listFolder(f)
 	if err != nil {
 		if err := s.unlisted(dir, err); err != nil {
 			return err

@@ -10,17 +10,17 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// list returns what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
+// listFolder returns what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
 // out; what cannot be looked at has an error. The time of change and the number of a file are not told here, so an
 // edit of equal size whose time of modification was put back stays unnoticed on such systems.
-func list(dir *os.File) ([]listed, error) {
+func listFolder(dir *os.File) ([]dirEntry, error) {
 	entries, err := dir.ReadDir(-1)
-	found := make([]listed, 0, len(entries))
+	found := make([]dirEntry, 0, len(entries))
 	for _, e := range entries {
 		if hiddenName(e.Name()) {
 			continue
 		}
-		l := listed{name: e.Name(), mode: e.Type()}
+		l := dirEntry{name: e.Name(), mode: e.Type()}
 		info, err := e.Info()
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

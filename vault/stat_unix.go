@@ -11,11 +11,11 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// list returns what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
+// listFolder returns what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
 // What is gone when its turn comes is left out; what cannot be looked at has an error.
-func list(dir *os.File) ([]listed, error) {
+func listFolder(dir *os.File) ([]dirEntry, error) {
 	names, err := dir.Readdirnames(-1)
-	found := make([]listed, 0, len(names))
+	found := make([]dirEntry, 0, len(names))
 	fd := int(dir.Fd())
 	for _, name := range names {
 		if l, ok := look(fd, name); ok {
@@ -25,11 +25,11 @@ func list(dir *os.File) ([]listed, error) {
 	return found, err
 }
 
-func look(fd int, name string) (listed, bool) {
+func look(fd int, name string) (dirEntry, bool) {
 	if hiddenName(name) {
-		return listed{}, false
+		return dirEntry{}, false
 	}
-	l := listed{name: name}
+	l := dirEntry{name: name}
 	var st unix.Stat_t
 	err := unix.EINTR
 	for err == unix.EINTR {
@@ -42,7 +42,7 @@ func look(fd int, name string) (listed, bool) {
 	switch err {
 	case 0:
 	case unix.ENOENT:
-		return listed{}, false
+		return dirEntry{}, false
 	default:
 		l.err = &fs.PathError{Op: "stat", Path: name, Err: err}
 		return l, true

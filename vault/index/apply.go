@@ -24,6 +24,7 @@ func (x *Index) Apply(
 	ctx context.Context, generation int64, c Change, resolve func(ctx context.Context, n Names, from, target string) (string, error),
 ) error {
 	err := x.write(ctx, func(tx *sql.Tx) error {
+		ctx := context.WithoutCancel(ctx) // a statement whose context can end costs a goroutine
 		if err := checkGeneration(ctx, tx, generation); err != nil {
 			return err
 		}

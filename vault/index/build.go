@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -14,26 +15,21 @@ import (
 func (x *Index) Build(
 	ctx context.Context, generation int64, paths []string, folders map[string]Folder, files func(yield func(File) error) error,
 ) error {
-	b := builder{ids: make(map[string]int64, len(paths)), dangling: map[int64]int{}}
-	for i, p := range paths {
-		b.ids[p] = int64(i + 1)
-	}
 	err := x.write(ctx, func(tx *sql.Tx) error {
+		// A statement whose context can end costs a goroutine. files watches ctx between the files.
+		ctx := context.WithoutCancel(ctx)
 		if err := checkGeneration(ctx, tx, generation); err != nil {
 			return err
 		}
-		if err := b.clear(ctx, tx); err != nil {
+		if err := clearTables(ctx, tx); err != nil {
 			return err
 		}
-		w, err := newWriter(ctx, tx)
+		b, err := newBuilder(ctx, tx, paths)
 		if err != nil {
 			return err
 		}
-		defer w.close()
-		if err := files(func(f File) error { return b.add(ctx, w, f) }); err != nil {
-			return err
-		}
-		if err := b.count(ctx, tx, len(paths)); err != nil {
+		err = files(func(f File) error { return b.add(ctx, f) })
+		if err := errors.Join(err, b.finish(ctx)); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, indexes); err != nil {
@@ -49,16 +45,7 @@ func (x *Index) Build(
 	return explain("filling the index", err)
 }
 
-// A builder remembers which file joins which, to count neighbours at the end.
-type builder struct {
-	ids      map[string]int64
-	pairs    []pair
-	dangling map[int64]int
-}
-
-type pair struct{ from, to int32 }
-
-func (b *builder) clear(ctx context.Context, tx *sql.Tx) error {
+func clearTables(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `
 		DROP INDEX IF EXISTS names_file; DROP INDEX IF EXISTS links_dst; DROP INDEX IF EXISTS targets_src;
 		DROP INDEX IF EXISTS files_skip;
@@ -67,58 +54,170 @@ func (b *builder) clear(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-func (b *builder) add(ctx context.Context, w *writer, f File) error {
+// A builder fills the tables. Rows that belong in another order than they come in wait until the end, since a
+// sorted load is cheaper.
+type builder struct {
+	tx                  *sql.Tx
+	ids                 map[string]int64
+	notes, links        *bulk
+	relations, sections numbering
+
+	files   []fileRow // by number, from 1
+	names   []nameRow
+	targets []targetRow
+	pairs   []pair // which file joins which
+}
+
+type fileRow struct {
+	File
+	counts
+}
+
+type nameRow struct {
+	Name
+	file int32
+}
+
+type targetRow struct {
+	stem, target string
+	src, ord     int32
+}
+
+type pair struct{ from, to int32 }
+
+func newBuilder(ctx context.Context, tx *sql.Tx, paths []string) (*builder, error) {
+	b := &builder{
+		tx: tx, ids: make(map[string]int64, len(paths)), files: make([]fileRow, len(paths)+1),
+		relations: numbering{"relations", map[string]int64{}}, sections: numbering{"sections", map[string]int64{}},
+	}
+	for i, p := range paths {
+		b.ids[p] = int64(i + 1)
+	}
+	var err1, err2 error
+	b.notes, err1 = newBulk(ctx, tx, "notes", 2)
+	b.links, err2 = newBulk(ctx, tx, "links", 7)
+	return b, errors.Join(err1, err2)
+}
+
+func (b *builder) add(ctx context.Context, f File) error {
 	id, ok := b.ids[f.Path]
 	if !ok {
 		return fmt.Errorf("%s is not among the files of the vault", f.Path)
 	}
-	if err := w.putFile(ctx, id, f); err != nil {
-		return err
-	}
-	for i, l := range f.Links {
-		to := b.ids[l.To] // 0 for none
-		if err := w.putLink(ctx, id, i, l, to); err != nil {
+	if f.Note != nil {
+		if err := b.notes.add(ctx, id, encode(f.Note)); err != nil {
 			return err
 		}
-		switch to {
-		case 0:
-			b.dangling[id]++
-		case id:
-		default:
-			b.pairs = append(b.pairs, pair{int32(id), int32(to)})
+	}
+	for i, l := range f.Links {
+		if err := b.addLink(ctx, id, i, l); err != nil {
+			return err
 		}
 	}
+	for _, n := range f.Names {
+		b.names = append(b.names, nameRow{n, int32(id)})
+	}
+	f.Note, f.Links, f.Names = nil, nil, nil
+	b.files[id].File = f
 	return nil
 }
 
-// count writes the numbers of neighbours of all files that have any.
-func (b *builder) count(ctx context.Context, tx *sql.Tx, files int) error {
-	slices.SortFunc(b.pairs, func(p, q pair) int { return cmp.Or(cmp.Compare(p.from, q.from), cmp.Compare(p.to, q.to)) })
-	b.pairs = slices.Compact(b.pairs)
-	all := make([]counts, files+1)
-	for _, p := range b.pairs {
-		all[p.from].outgoing++
-		all[p.to].incoming++
-		if _, mutual := slices.BinarySearchFunc(b.pairs, pair{p.to, p.from}, func(p, q pair) int {
-			return cmp.Or(cmp.Compare(p.from, q.from), cmp.Compare(p.to, q.to))
-		}); mutual {
-			all[p.from].mutual++
-		}
-	}
-	for id, n := range b.dangling {
-		all[id].dangling = n
-	}
-	set, err := tx.PrepareContext(ctx, `UPDATE files SET incoming = ?, outgoing = ?, degree = ?, dangling = ? WHERE id = ?`)
+func (b *builder) addLink(ctx context.Context, src int64, ord int, l Link) error {
+	relation, err := b.relations.of(ctx, b.tx, l.Relation)
 	if err != nil {
 		return err
 	}
-	defer set.Close()
-	for id, c := range all {
-		if c != (counts{}) {
-			if _, err := set.ExecContext(ctx, c.incoming, c.outgoing, c.incoming+c.outgoing-c.mutual, c.dangling, id); err != nil {
-				return err
-			}
+	section, err := b.sections.of(ctx, b.tx, l.Section)
+	if err != nil {
+		return err
+	}
+	var to any
+	switch dst := b.ids[l.To]; dst { // 0 for none
+	case 0:
+		b.files[src].dangling++
+	case src:
+		to = dst
+	default:
+		to = dst
+		b.pairs = append(b.pairs, pair{int32(src), int32(dst)})
+	}
+	if l.Target != "" {
+		b.targets = append(b.targets, targetRow{l.Stem, l.Target, int32(src), int32(ord)})
+	}
+	return b.links.add(ctx, src, ord, to, relation, l.Annotation, l.Line, section)
+}
+
+// finish writes the rows that waited.
+func (b *builder) finish(ctx context.Context) error {
+	err := errors.Join(b.notes.close(ctx), b.links.close(ctx))
+	if err != nil {
+		return err
+	}
+	b.count()
+	return errors.Join(b.writeFiles(ctx), b.writeNames(ctx), b.writeTargets(ctx))
+}
+
+// count counts the neighbours of all files.
+func (b *builder) count() {
+	compare := func(p, q pair) int { return cmp.Or(cmp.Compare(p.from, q.from), cmp.Compare(p.to, q.to)) }
+	slices.SortFunc(b.pairs, compare)
+	b.pairs = slices.Compact(b.pairs)
+	for _, p := range b.pairs {
+		b.files[p.from].outgoing++
+		b.files[p.to].incoming++
+		if _, mutual := slices.BinarySearchFunc(b.pairs, pair{p.to, p.from}, compare); mutual {
+			b.files[p.from].mutual++
 		}
 	}
-	return nil
+}
+
+func (b *builder) writeFiles(ctx context.Context) error {
+	rows, err := newBulk(ctx, b.tx, "files", 16)
+	if err != nil {
+		return err
+	}
+	for id, f := range b.files {
+		if f.Path == "" {
+			continue // number 0
+		}
+		c := f.counts
+		err := rows.add(ctx, id, f.Path, f.Title, f.Type, c.incoming+c.outgoing-c.mutual, f.Tokens, f.Kind, f.Hidden,
+			joinTags(f.Tags), f.Size, f.Modified, c.incoming, c.outgoing, c.dangling, f.Skip.Code, f.Skip.Message)
+		if err != nil {
+			return err
+		}
+	}
+	return rows.close(ctx)
+}
+
+func (b *builder) writeNames(ctx context.Context) error {
+	slices.SortFunc(b.names, func(m, n nameRow) int {
+		return cmp.Or(cmp.Compare(m.Key, n.Key), cmp.Compare(m.Rank, n.Rank), cmp.Compare(m.file, n.file))
+	})
+	rows, err := newBulk(ctx, b.tx, "names", 3)
+	if err != nil {
+		return err
+	}
+	for _, n := range slices.Compact(b.names) {
+		if err := rows.add(ctx, n.Key, n.Rank, n.file); err != nil {
+			return err
+		}
+	}
+	return rows.close(ctx)
+}
+
+func (b *builder) writeTargets(ctx context.Context) error {
+	slices.SortFunc(b.targets, func(t, u targetRow) int {
+		return cmp.Or(cmp.Compare(t.stem, u.stem), cmp.Compare(t.src, u.src), cmp.Compare(t.ord, u.ord))
+	})
+	rows, err := newBulk(ctx, b.tx, "targets", 4)
+	if err != nil {
+		return err
+	}
+	for _, t := range b.targets {
+		if err := rows.add(ctx, t.stem, t.src, t.ord, t.target); err != nil {
+			return err
+		}
+	}
+	return rows.close(ctx)
 }

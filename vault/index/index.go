@@ -94,22 +94,31 @@ func Open(ctx context.Context, file, version string) (*Index, error) {
 	return x, nil
 }
 
+// pragmas set up a connection. The size of pages counts for a new file only, and must come before the journal.
+var pragmas = [...]string{
+	"busy_timeout = 60000", "page_size = 8192", "journal_mode = WAL", "synchronous = NORMAL", "cache_size = -16000",
+	"journal_size_limit = 16000000", "temp_store = MEMORY", "mmap_size = 4000000000",
+}
+
 func (x *Index) connect(ctx context.Context) (err error) {
-	q := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(60000)", "page_size(8192)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-16000)",
-		"journal_size_limit(16000000)", "temp_store(MEMORY)", "mmap_size(4000000000)",
-	}}
 	// In a URI, the path of a file on Windows begins with a slash too.
 	path := filepath.ToSlash(x.file)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path
 	}
-	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: "_txlock=immediate"}
 	if x.db, err = sql.Open("sqlite", u.String()); err != nil {
 		return err
 	}
-	x.conn, err = x.db.Conn(ctx)
-	return err
+	if x.conn, err = x.db.Conn(ctx); err != nil {
+		return err
+	}
+	for _, p := range pragmas {
+		if _, err := x.conn.ExecContext(ctx, "PRAGMA "+p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // prepare makes the tables in a new file, or makes sure that those of an old one are of this version.

@@ -92,10 +92,19 @@ func isHeading(text string) bool {
 
 // isRule reports whether text is a thematic break, or the underline of a heading of the second level.
 func isRule(text string) bool {
-	mark := text[:1]
-	if !strings.Contains("-*_", mark) {
+	mark := text[0]
+	if mark != '-' && mark != '*' && mark != '_' {
 		return false
 	}
-	bare := strings.NewReplacer(" ", "", "\t", "").Replace(text)
-	return strings.Trim(bare, mark) == "" && (len(bare) > 2 || mark == "-" && bare == text)
+	marks := 0
+	for i := range len(text) {
+		switch text[i] {
+		case mark:
+			marks++
+		case ' ', '\t':
+		default:
+			return false
+		}
+	}
+	return marks > 2 || mark == '-' && marks == len(text)
 }

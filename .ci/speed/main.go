@@ -1,0 +1,159 @@
+// Command speed measures whole processes of vault beside the plain tools that bound them, in one interleaved run,
+// and prints a table of medians and ratios. Milliseconds differ between machines; the ratios of one run do not much.
+//
+//	go run .ci/speed/main.go -vault BINARY -notes 10000 -dir GENERATED_VAULT
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	binary := flag.String("vault", "", "the binary to measure")
+	dir := flag.String("dir", "", "a vault of bench/genvault")
+	rounds := flag.Int("rounds", 7, "rounds; the table shows medians")
+	cold := flag.Int("cold", 3, "rounds of the rows that start from nothing")
+	flag.Parse()
+	if err := run(*binary, *dir, *rounds, *cold); err != nil {
+		fmt.Fprintln(os.Stderr, "speed:", err)
+		os.Exit(1)
+	}
+}
+
+// A row is one line of the table.
+type row struct {
+	name    string
+	prepare func() error
+	command []string
+	rounds  int
+
+	wall, cpu []time.Duration
+	peak      int64 // KiB
+}
+
+func run(binary, dir string, rounds, cold int) error {
+	home, err := os.MkdirTemp("", "vault-speed")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(home)
+	start, notes, err := choose(dir)
+	if err != nil {
+		return err
+	}
+	verb := func(args ...string) []string { return append([]string{binary, "--vault", dir}, args...) }
+	forget := func() error { return os.RemoveAll(filepath.Join(home, ".cache")) }
+	touched := 0
+	touch := func() error { touched++; return change(notes, touched) }
+	rows := []*row{
+		{name: "find -printf size, mtime", command: []string{"find", dir, "-printf", "%s %T@\n"}, rounds: rounds},
+		{name: "cat of all notes", command: []string{"sh", "-c", "find '" + dir + "' -name '*.md' -print0 | xargs -0 cat | cat >/dev/null"}, rounds: rounds},
+		{name: "git --version", command: []string{"git", "--version"}, rounds: rounds},
+		{name: "vault version", command: verb("version"), rounds: rounds},
+		{name: "vault traverse, cold", prepare: forget, command: verb("traverse", start), rounds: cold},
+		{name: "vault traverse, warm", command: verb("traverse", start), rounds: rounds},
+		{name: "vault traverse, 10 notes changed", prepare: touch, command: verb("traverse", start), rounds: rounds},
+		{name: "vault links", command: verb("links", start), rounds: rounds},
+		{name: "vault backlinks", command: verb("backlinks", start), rounds: rounds},
+		{name: "vault list", command: verb("list"), rounds: rounds},
+		{name: "vault stats", command: verb("stats"), rounds: cold},
+		{name: "vault check", command: verb("check"), rounds: cold},
+		{name: "vault export", command: verb("export"), rounds: cold},
+	}
+	for i := range max(rounds, cold) {
+		for _, r := range rows {
+			if i < r.rounds {
+				if err := r.measure(home); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	print(rows, dir, len(notes))
+	return nil
+}
+
+// choose returns a service note to start from, and all notes.
+func choose(dir string) (start string, notes []string, err error) {
+	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(p, ".md") {
+			notes = append(notes, p)
+		}
+		return err
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	for _, n := range notes {
+		if rel, err := filepath.Rel(dir, n); err == nil && strings.Count(rel, "/") == 1 && strings.HasPrefix(rel, "services/") {
+			return rel, notes, nil
+		}
+	}
+	return "", nil, errors.New("no note in services/")
+}
+
+// change edits ten notes, each time others.
+func change(notes []string, round int) error {
+	time.Sleep(60 * time.Millisecond) // so that none is too fresh to be told from the one before
+	for i := range 10 {
+		f, err := os.OpenFile(notes[(round*997+i*101)%len(notes)], os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(f, "\nchanged in round %d\n", round)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+	}
+	time.Sleep(60 * time.Millisecond)
+	return nil
+}
+
+func (r *row) measure(home string) error {
+	if r.prepare != nil {
+		if err := r.prepare(); err != nil {
+			return err
+		}
+	}
+	c := exec.Command(r.command[0], r.command[1:]...)
+	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	began := time.Now()
+	err := c.Run()
+	wall := time.Since(began)
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 3) {
+		return fmt.Errorf("%s: %w", strings.Join(r.command, " "), err)
+	}
+	r.wall = append(r.wall, wall)
+	r.cpu = append(r.cpu, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		r.peak = max(r.peak, usage.Maxrss)
+	}
+	return nil
+}
+
+func median(d []time.Duration) time.Duration {
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+func print(rows []*row, dir string, notes int) {
+	find, cat := median(rows[0].wall), median(rows[1].wall)
+	fmt.Printf("%d notes in %s\n\n", notes, filepath.Base(dir))
+	fmt.Println("| command | wall ms | CPU ms | x find | x cat | peak MB |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- |")
+	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+	for _, r := range rows {
+		w := median(r.wall)
+		fmt.Printf("| %s | %.1f | %.0f | %.2f | %.2f | %.0f |\n", r.name, ms(w), ms(median(r.cpu)), float64(w)/float64(find), float64(w)/float64(cat), float64(r.peak)/1024)
+	}
+}

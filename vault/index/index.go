@@ -179,7 +179,7 @@ func (x *Index) Begin(ctx context.Context) (generation int64, err error) {
 		return 0, explain("reading the index", err)
 	}
 	x.open = true
-	x.relations, x.sections, x.nodes = nil, map[int64]string{}, nodeCache{}
+	x.relations, x.sections, x.nodes = nil, map[int64]string{}, newNodeCache()
 	generation, err = readGeneration(ctx, x.conn)
 	return generation, explain("reading the index", err)
 }

@@ -131,33 +131,6 @@ func (x *Index) Backlinks(ctx context.Context, path string) ([]Backlink, error) 
 	return found, explain("reading the index", rows.Err())
 }
 
-// Tokens returns what reading each of these files costs, in the order of paths.
-func (x *Index) Tokens(ctx context.Context, paths []string) ([]int, error) {
-	ids, err := x.idsOf(ctx, paths)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := x.conn.QueryContext(ctx, `SELECT id, tokens FROM files WHERE id IN (`+commas(ids)+`)`)
-	if err != nil {
-		return nil, explain("reading the index", err)
-	}
-	defer rows.Close()
-	cost := make(map[int64]int, len(ids))
-	for rows.Next() {
-		var id int64
-		var n int
-		if err := rows.Scan(&id, &n); err != nil {
-			return nil, explain("reading the index", err)
-		}
-		cost[id] = n
-	}
-	tokens := make([]int, len(ids))
-	for i, id := range ids {
-		tokens[i] = cost[id]
-	}
-	return tokens, explain("reading the index", rows.Err())
-}
-
 // Relations returns the relations that the links have, as written, sorted.
 func (x *Index) Relations(ctx context.Context) ([]string, error) {
 	list, err := column[string](ctx, x.conn, `SELECT text FROM relations WHERE id IN (SELECT DISTINCT relation FROM links) ORDER BY text`)

@@ -11,17 +11,21 @@ import (
 	"vaultgraph/graph"
 )
 
-// A nodeCache remembers which number stands for which path, in the state that is being read.
+// A nodeCache remembers the nodes of the state that is being read, as far as they were met: a walk asks for the
+// edges of a level first and then for the nodes at their ends.
 type nodeCache struct {
 	ids   map[string]int64
-	paths map[int64]string
+	nodes map[int64]cachedNode
 }
 
-func (c *nodeCache) put(id int64, path string) {
-	if c.ids == nil {
-		c.ids, c.paths = map[string]int64{}, map[int64]string{}
-	}
-	c.ids[path], c.paths[id] = id, path
+// A cachedNode is a node and what reading its file costs.
+type cachedNode struct {
+	graph.Node
+	tokens int
+}
+
+func newNodeCache() nodeCache {
+	return nodeCache{ids: map[string]int64{}, nodes: map[int64]cachedNode{}}
 }
 
 var _ graph.Source = (*Index)(nil)
@@ -32,25 +36,42 @@ func (x *Index) Nodes(ctx context.Context, paths []string) ([]graph.Node, error)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := x.conn.QueryContext(ctx, `SELECT id, path, title, type, degree FROM files WHERE id IN (`+commas(ids)+`)`)
-	if err != nil {
-		return nil, explain("reading the index", err)
-	}
-	defer rows.Close()
-	found := make(map[int64]graph.Node, len(ids))
-	for rows.Next() {
-		var id int64
-		var n graph.Node
-		if err := rows.Scan(&id, &n.ID, &n.Title, &n.Type, &n.Degree); err != nil {
-			return nil, explain("reading the index", err)
-		}
-		found[id] = n
-	}
 	nodes := make([]graph.Node, len(ids))
 	for i, id := range ids {
-		nodes[i] = found[id]
+		nodes[i] = x.nodes.nodes[id].Node
 	}
-	return nodes, explain("reading the index", rows.Err())
+	return nodes, nil
+}
+
+// Tokens returns what reading each of these files costs, in the order of paths.
+func (x *Index) Tokens(ctx context.Context, paths []string) ([]int, error) {
+	ids, err := x.idsOf(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	tokens := make([]int, len(ids))
+	for i, id := range ids {
+		tokens[i] = x.nodes.nodes[id].tokens
+	}
+	return tokens, nil
+}
+
+// loadNodes remembers the nodes that a condition on the files chooses.
+func (x *Index) loadNodes(ctx context.Context, condition string, args ...any) error {
+	rows, err := x.conn.QueryContext(ctx, `SELECT id, path, title, type, degree, tokens FROM files WHERE `+condition, args...)
+	if err != nil {
+		return explain("reading the index", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var n cachedNode
+		if err := rows.Scan(&id, &n.ID, &n.Title, &n.Type, &n.Degree, &n.tokens); err != nil {
+			return explain("reading the index", err)
+		}
+		x.nodes.ids[n.ID], x.nodes.nodes[id] = id, n
+	}
+	return explain("reading the index", rows.Err())
 }
 
 // Edges implements graph.Source with one query, and one more for the paths of the other ends.
@@ -113,7 +134,7 @@ func (x *Index) named(ctx context.Context, found []linkRow) ([]graph.Edge, error
 	ids, sections := map[int64]bool{}, map[int64]bool{}
 	for _, l := range found {
 		for _, id := range [2]int64{l.src, l.dst} {
-			if _, ok := x.nodes.paths[id]; !ok {
+			if _, ok := x.nodes.nodes[id]; !ok {
 				ids[id] = true
 			}
 		}
@@ -121,7 +142,7 @@ func (x *Index) named(ctx context.Context, found []linkRow) ([]graph.Edge, error
 			sections[l.section] = true
 		}
 	}
-	if err := x.loadTexts(ctx, `SELECT id, path FROM files WHERE id IN (`+commas(numbers(ids))+`)`, x.nodes.put); err != nil {
+	if err := x.loadNodes(ctx, `id IN (`+commas(numbers(ids))+`)`); err != nil {
 		return nil, err
 	}
 	keep := func(id int64, text string) { x.sections[id] = text }
@@ -130,7 +151,7 @@ func (x *Index) named(ctx context.Context, found []linkRow) ([]graph.Edge, error
 	}
 	edges := make([]graph.Edge, len(found))
 	for i, l := range found {
-		l.edge.From, l.edge.To = x.nodes.paths[l.src], x.nodes.paths[l.dst]
+		l.edge.From, l.edge.To = x.nodes.nodes[l.src].ID, x.nodes.nodes[l.dst].ID
 		l.edge.Relation, l.edge.Origin.Section = x.relations[l.relation], x.sections[l.section]
 		edges[i] = l.edge
 	}
@@ -140,8 +161,8 @@ func (x *Index) named(ctx context.Context, found []linkRow) ([]graph.Edge, error
 func numbers(set map[int64]bool) []int64 { return slices.Sorted(maps.Keys(set)) }
 
 // loadTexts yields the rows of a query for numbers and texts.
-func (x *Index) loadTexts(ctx context.Context, query string, keep func(id int64, text string), args ...any) error {
-	rows, err := x.conn.QueryContext(ctx, query, args...)
+func (x *Index) loadTexts(ctx context.Context, query string, keep func(id int64, text string)) error {
+	rows, err := x.conn.QueryContext(ctx, query)
 	if err != nil {
 		return explain("reading the index", err)
 	}
@@ -171,8 +192,7 @@ func (x *Index) idsOf(ctx context.Context, paths []string) ([]int64, error) {
 	for len(unknown) > 0 {
 		part := unknown[:min(maxParameters, len(unknown))]
 		unknown = unknown[len(part):]
-		query := `SELECT id, path FROM files WHERE path IN (?` + strings.Repeat(`, ?`, len(part)-1) + `)`
-		if err := x.loadTexts(ctx, query, x.nodes.put, part...); err != nil {
+		if err := x.loadNodes(ctx, `path IN (?`+strings.Repeat(`, ?`, len(part)-1)+`)`, part...); err != nil {
 			return nil, err
 		}
 	}

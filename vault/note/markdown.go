@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
@@ -16,9 +15,11 @@ import (
 // open container on every line, so without a limit a file of ">" costs the square of its size.
 const maxNesting = 64
 
-// bodyParser is goldmark with its own block rules, the table and footnote blocks, and our inline rules. It holds
+// bodyParser is goldmark with its own block rules, those of tables and footnotes, and our inline rules. It holds
 // no state of a parse, so all parses share it.
-var bodyParser = sync.OnceValue(func() parser.Parser {
+var bodyParser = sync.OnceValue(func() parser.Parser { return newBodyParser(footnotes{}, tables{}) })
+
+func newBodyParser(footnotes parser.BlockParser, tables parser.ParagraphTransformer) parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
 			util.Prioritized(parser.NewSetextHeadingParser(), 100),
@@ -30,12 +31,12 @@ var bodyParser = sync.OnceValue(func() parser.Parser {
 			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
 			util.Prioritized(nested{parser.NewBlockquoteParser()}, 800),
 			util.Prioritized(parser.NewHTMLBlockParser(), 900),
-			util.Prioritized(nested{extension.NewFootnoteBlockParser()}, 950),
+			util.Prioritized(nested{footnotes}, 950),
 			util.Prioritized(parser.NewParagraphParser(), 1000),
 		),
 		parser.WithParagraphTransformers(
 			util.Prioritized(definitions{}, 100),
-			util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200),
+			util.Prioritized(tables, 200),
 		),
 		parser.WithInlineParsers(
 			util.Prioritized(codeSpans{}, 100),
@@ -46,7 +47,7 @@ var bodyParser = sync.OnceValue(func() parser.Parser {
 			util.Prioritized(tags{}, 600),
 		),
 	)
-})
+}
 
 // nested is a block parser that opens nothing below maxNesting.
 type nested struct{ parser.BlockParser }
@@ -60,45 +61,6 @@ func (p nested) Open(parent ast.Node, reader text.Reader, pc parser.Context) (as
 		}
 	}
 	return p.BlockParser.Open(parent, reader, pc)
-}
-
-// tables lets a paragraph become a table unless it would be an absurd one: goldmark fills every row up to the
-// header's width, so a wide header over many short rows costs their product.
-type tables struct{ parser.ParagraphTransformer }
-
-// Transform implements parser.ParagraphTransformer.
-func (t tables) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Context) {
-	lines := p.Lines()
-	widest := -1
-	for i := 1; i < lines.Len(); i++ {
-		l := lines.At(i)
-		if row := reader.Source()[l.Start:l.Stop]; isDelimiterRow(row) {
-			widest = max(widest, bytes.Count(row, []byte{'|'}))
-		}
-	}
-	if widest < 0 {
-		return
-	}
-	size := lines.At(lines.Len()-1).Stop - lines.At(0).Start
-	if widest > 64 && widest*lines.Len() > 2*size {
-		return
-	}
-	t.ParagraphTransformer.Transform(p, reader, pc)
-}
-
-// isDelimiterRow says whether a line may be the one below a table's header.
-func isDelimiterRow(line []byte) bool {
-	dashed := false
-	for _, c := range line {
-		switch c {
-		case '-':
-			dashed = true
-		case '|', ':', ' ', '\t', '\r', '\n', '\v', '\f':
-		default:
-			return false
-		}
-	}
-	return dashed
 }
 
 // scanKey is where a parse keeps its state in goldmark's context.
@@ -137,14 +99,14 @@ func (n *Note) readBody() {
 	s := &scan{note: n, src: src, base: n.Body.Start}
 	n.Links = slices.Grow(n.Links, min(bytes.Count(src, []byte("[[")), 64))
 	s.links = n.Links[len(n.Links):] // in place, as long as there is room
-	s.read(text.NewReader(src))
+	s.read(bodyParser(), text.NewReader(src))
 }
 
 // read parses what the reader holds, which is s.src.
-func (s *scan) read(reader text.Reader) {
+func (s *scan) read(p parser.Parser, reader text.Reader) {
 	pc := parser.NewContext()
 	pc.Set(scanKey, s)
-	root := bodyParser().Parse(reader, parser.WithContext(pc))
+	root := p.Parse(reader, parser.WithContext(pc))
 
 	slices.SortFunc(s.links, func(a, b Link) int { return a.Span.Compare(b.Span) })
 	slices.SortFunc(s.tags, func(a, b Tag) int { return a.Span.Compare(b.Span) })

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 )
 
@@ -39,9 +38,11 @@ func (o *outline) visit(n ast.Node) {
 		return
 	case *ast.ListItem:
 		o.item(n)
-	case *east.TableHeader, *east.TableRow:
-		o.tableRow(n)
-		return
+	case *tableBlock:
+		if n.kind == kindTableRow {
+			o.tableRow(n)
+			return
+		}
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		return
 	}
@@ -52,7 +53,7 @@ func (o *outline) visit(n ast.Node) {
 	}
 }
 
-// file puts what was found into the note, in the order of the text: goldmark moves footnotes to one place.
+// file puts what was found into the note, in the order of the text.
 func (o *outline) file() {
 	n := o.note
 	slices.SortFunc(o.headings, func(a, b Heading) int { return a.Span.Compare(b.Span) })

@@ -17,13 +17,18 @@ const maxEdges = 8
 type entry struct {
 	heading string // without mark and line end
 	edges   []string
-	body
-	stated int    // number of leading parts in the signpost
-	first  bool   // whether it is that of the start
-	intro  string // how to read the answer, before the first heading
+	more    []string // edges that are not in the signpost
+	rest    int      // what the text of the note costs as it is
+	divide  func() body
+	divided bool // whether body is there
+	body    body
+	stated  int    // number of leading parts in the signpost
+	first   bool   // whether it is that of the start
+	intro   string // how to read the answer, before the first heading
 }
 
-// newEntry reads a visit. A file that cannot be read is an entry that says so.
+// newEntry reads a visit. A file that cannot be read is an entry that says so. The text is divided only when a piece
+// of it is asked for: most notes of a walk are no more than named.
 func (w *web) newEntry(visit int, notes Notes) *entry {
 	v := &w.walked.Visits[visit]
 	e := &entry{first: visit == 0}
@@ -40,22 +45,36 @@ func (w *web) newEntry(visit int, notes Notes) *entry {
 		about = append(about, unreadable(err))
 	} else {
 		about = append(about, properties(n, v.ID)...)
-		e.body = newBody(n, v.Title, v.Type, w.toldElsewhere(visit, n))
+		e.rest = Tokens(strings.TrimSpace(string(n.Source[n.Body.Start:n.Body.End])))
+		e.divide = func() body { return newBody(n, v.Title, v.Type, w.toldElsewhere(visit, n)) }
 	}
 	if v.Uncrossed > 0 {
 		about = append(about, counted(v.Uncrossed, "more neighbour")+" not followed")
 	}
+	e.heading = joined(onePath(v.ID), headline(v.Title, v.ID), strings.Join(about, ", "))
+	if len(e.edges) > maxEdges {
+		e.more = e.edges[maxEdges:]
+		e.edges = e.edges[:maxEdges:maxEdges]
+	}
 	if w.binds(visit) {
 		e.state()
 	}
-	e.heading = joined(onePath(v.ID), headline(v.Title, v.ID), strings.Join(about, ", "))
-	if len(e.edges) > maxEdges {
-		for i, text := range e.edges[maxEdges:] {
-			e.parts = append(e.parts, newPiece(i-len(e.edges), text))
-		}
-		e.edges = e.edges[:maxEdges]
-	}
 	return e
+}
+
+// pieces returns the entry's text in pieces.
+func (e *entry) pieces() *body {
+	if e.divided {
+		return &e.body
+	}
+	e.divided = true
+	if e.divide != nil {
+		e.body = e.divide()
+	}
+	for i, text := range e.more {
+		e.body.parts = append(e.body.parts, newPiece(i-len(e.more), text))
+	}
+	return &e.body
 }
 
 // maxStated is the number of tokens up to which a constraint is stated in a signpost.
@@ -79,7 +98,8 @@ func (w *web) binds(visit int) bool {
 // state moves the first of what matters into the signpost.
 func (e *entry) state() {
 	sum := 0
-	for _, p := range e.parts[:e.matter] {
+	b := e.pieces()
+	for _, p := range b.parts[:b.matter] {
 		if sum += p.tokens; sum > maxStated {
 			return
 		}
@@ -87,11 +107,12 @@ func (e *entry) state() {
 	}
 }
 
-// pieces returns what a share pays for and what it does not, each in the order of the note.
-func (e *entry) pieces(s graph.Share) (paid, missing []piece) {
+// split returns what a share pays for and what it does not, each in the order of the note.
+func (e *entry) split(s graph.Share) (paid, missing []piece) {
+	b := e.pieces()
 	parts := e.stated + s.Parts
-	paid = slices.Concat(e.parts[:parts], e.prose[:s.Prose])
-	missing = slices.Concat(e.parts[parts:], e.prose[s.Prose:])
+	paid = slices.Concat(b.parts[:parts], b.prose[:s.Prose])
+	missing = slices.Concat(b.parts[parts:], b.prose[s.Prose:])
 	slices.SortFunc(paid, comparePieces)
 	slices.SortFunc(missing, comparePieces)
 	return paid, missing
@@ -123,9 +144,16 @@ func (e *entry) text(s graph.Share) string {
 	if !e.first {
 		b.WriteString("\n")
 	}
-	paid, missing := e.pieces(s)
+	var paid []piece
+	n := e.rest
+	if e.divided || s.Parts+s.Prose > 0 {
+		var missing []piece
+		paid, missing = e.split(s)
+		// Never above the number that the price of the heading was made with.
+		n = min(n, sumTokens(missing))
+	}
 	b.WriteString(e.intro + noteMark + e.heading)
-	if n := sumTokens(missing); n > 0 {
+	if n > 0 {
 		fmt.Fprintf(&b, " [+%d]", n)
 	}
 	b.WriteString("\n")

@@ -41,11 +41,11 @@ func (s *shelf) Signpost(visit int) int {
 // Parts implements graph.Costs.
 func (s *shelf) Parts(visit int) []int {
 	e := s.at(visit)
-	return costs(e.parts[e.stated:])
+	return costs(e.pieces().parts[e.stated:])
 }
 
 // Prose implements graph.Costs.
-func (s *shelf) Prose(visit int) []int { return costs(s.at(visit).prose) }
+func (s *shelf) Prose(visit int) []int { return costs(s.at(visit).pieces().prose) }
 
 func costs(pieces []piece) []int {
 	list := make([]int, len(pieces))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -88,14 +89,12 @@ func (v *Vault) parseAll(ctx context.Context, files []File, names *NameTable, op
 	next := make(chan []File)
 	go func() {
 		defer close(next)
-		for len(files) > 0 {
-			n := min(batch, len(files))
+		for part := range slices.Chunk(files, batch) {
 			select {
-			case next <- files[:n]:
+			case next <- part:
 			case <-ctx.Done():
 				return
 			}
-			files = files[n:]
 		}
 	}()
 	var readers sync.WaitGroup

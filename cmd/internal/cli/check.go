@@ -11,8 +11,8 @@ import (
 )
 
 type checkOptions struct {
-	strict bool
-	format string
+	strict, watch bool
+	format        string
 }
 
 func newCheck(c *call) *cobra.Command {
@@ -22,15 +22,20 @@ func newCheck(c *call) *cobra.Command {
 		Short: "what a person would want to mend",
 		Long: "Lists what is wrong or may be: broken frontmatter, links that lead nowhere or could lead elsewhere, connections\n" +
 			"that do not say why, names that collide, notes that nothing leads to. One finding a line, in the order of paths\n" +
-			"and lines; one about a whole file stands at line 1. The exit code is 3 where there are errors.",
-		Example:           "  vault check --strict",
+			"and lines; one about a whole file stands at line 1. The exit code is 3 where there are errors. With --watch it\n" +
+			"goes on, and tells what each save adds and mends, until it is interrupted.",
+		Example:           "  vault check --strict\n  vault check --watch",
 		Args:              wants(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if opts.watch {
+				return runCheckWatch(cmd.Context(), c, opts)
+			}
 			return runCheck(cmd.Context(), c, opts)
 		},
 	}
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "exit with 3 where there are warnings, too")
+	cmd.Flags().BoolVar(&opts.watch, "watch", false, "check again whenever a note is saved")
 	formats(cmd, &opts.format, "text", "json")
 	return cmd
 }
@@ -50,37 +55,51 @@ func runCheck(ctx context.Context, c *call, opts checkOptions) error {
 		return err
 	}
 	findings := s.Check()
-	count := map[note.Severity]int{}
-	for _, f := range findings {
-		count[f.Severity]++
-	}
 	if opts.format == "json" {
-		err = c.printFindingsJSON(findings)
+		err = c.printJSON(findingsDoc{1, findingDocs(findings)})
 	} else {
-		for _, f := range findings {
-			c.printf("%s: %s: %s\n", place(orRoot(f.Path), max(f.Line, 1)), f.Severity, vault.Printable(f.Message))
-		}
+		c.printFindings(findings, "")
 	}
 	if err != nil {
 		return err
 	}
-	c.notice("%s, %s, %s in %s", number(count[note.Error], "error"), number(count[note.Warning], "warning"),
-		number(count[note.Notice], "notice"), number(len(s.Entries), "file"))
+	count := c.tellCounts(findings, len(s.Entries))
 	if count[note.Error] > 0 || opts.strict && count[note.Warning] > 0 {
 		return errProblems
 	}
 	return nil
 }
 
-func (c *call) printFindingsJSON(findings []vault.Finding) error {
+// tellCounts says how many findings of each severity there are, and returns that.
+func (c *call) tellCounts(findings []vault.Finding, files int) map[note.Severity]int {
+	count := map[note.Severity]int{}
+	for _, f := range findings {
+		count[f.Severity]++
+	}
+	c.notice("%s, %s, %s in %s", number(count[note.Error], "error"), number(count[note.Warning], "warning"),
+		number(count[note.Notice], "notice"), number(files, "file"))
+	return count
+}
+
+// printFindings writes findings one a line, with a word in front of the message.
+func (c *call) printFindings(findings []vault.Finding, word string) {
+	for _, f := range findings {
+		c.printf("%s: %s%s: %s\n", place(orRoot(f.Path), max(f.Line, 1)), word, f.Severity, vault.Printable(f.Message))
+	}
+}
+
+// A findingsDoc is the answer of check.
+type findingsDoc struct {
+	Schema   int          `json:"schema"`
+	Findings []findingDoc `json:"findings"`
+}
+
+func findingDocs(findings []vault.Finding) []findingDoc {
 	docs := make([]findingDoc, len(findings))
 	for i, f := range findings {
 		docs[i] = findingDoc{orRoot(f.Path), lineOrNull(f.Line), f.Severity.String(), f.Code, f.Message}
 	}
-	return c.printJSON(struct {
-		Schema   int          `json:"schema"`
-		Findings []findingDoc `json:"findings"`
-	}{1, docs})
+	return docs
 }
 
 // orRoot returns the path of a finding, which is empty for the vault itself.

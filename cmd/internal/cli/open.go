@@ -75,7 +75,9 @@ func (c *call) view(ctx context.Context) (*viewed, error) {
 		return nil, err
 	}
 	p := c.progress("reading the notes")
-	w, err := v.View(ctx, vault.ViewOptions{Cache: vault.CacheDir(c.environment()), Program: c.program(), Progress: p.show})
+	opt := c.viewOptions()
+	opt.Progress = p.show
+	w, err := v.View(ctx, opt)
 	p.done()
 	if err != nil {
 		v.Close()
@@ -91,6 +93,11 @@ func (c *call) view(ctx context.Context) (*viewed, error) {
 		c.notice("looked at the vault in %s", c.Now().Sub(start).Round(time.Millisecond))
 	}
 	return &viewed{v, w}, nil
+}
+
+// viewOptions returns where the index is kept.
+func (c *call) viewOptions() vault.ViewOptions {
+	return vault.ViewOptions{Cache: vault.CacheDir(c.environment()), Program: c.program()}
 }
 
 // viewAndTell is view for the verbs that would silently show less because of a file that was not read.

@@ -15,8 +15,26 @@ import (
 // tries is how often an update starts over because another process was faster, before the index is done without.
 const tries = 20
 
-// refresh brings the index up to date with the disk and opens its state for reading.
-func (v *Vault) refresh(ctx context.Context, x *index.Index, opt ViewOptions) ([]Finding, error) {
+// A sighting is a scan and the moment before it, which is held against the times that the system gives files.
+type sighting struct {
+	*scan
+	looked time.Time
+	err    error
+}
+
+// sight scans the vault beside the caller.
+func (v *Vault) sight(ctx context.Context) <-chan sighting {
+	seen := make(chan sighting, 1)
+	go func() {
+		looked := time.Now()
+		s, err := v.scan(ctx)
+		seen <- sighting{s, looked, err}
+	}()
+	return seen
+}
+
+// refresh brings the index up to date with the disk, as first saw it, and opens its state for reading.
+func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighting, opt ViewOptions) ([]Finding, error) {
 	for range tries {
 		generation, err := x.Begin(ctx)
 		if err != nil {
@@ -26,17 +44,16 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, opt ViewOptions) ([
 		if err != nil {
 			return nil, err
 		}
-		looked := time.Now() // held against the times that the system gives files
-		s, err := v.scan(ctx)
-		if err != nil {
-			return nil, err
+		s := <-first
+		if s.err != nil {
+			return nil, s.err
 		}
-		d := s.compare(known, looked)
+		d := s.compare(known, s.looked)
 		switch {
 		case d.empty():
 			return s.findings, nil
 		case generation == 0 || len(d.changed)+len(d.removed) > 500+d.total/4:
-			err = v.build(ctx, x, generation, s, looked, opt)
+			err = v.build(ctx, x, generation, s.scan, s.looked, opt)
 		default:
 			err = v.update(ctx, x, generation, d)
 		}
@@ -49,6 +66,7 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, opt ViewOptions) ([
 		if !errors.Is(err, index.ErrStale) {
 			return nil, err
 		}
+		first = v.sight(ctx)
 	}
 	return nil, fmt.Errorf("the vault changed %d times while it was read: %w", tries, index.ErrStale)
 }

@@ -88,11 +88,13 @@ func (w *View) open(ctx context.Context, opt ViewOptions) error {
 }
 
 func (w *View) tryOpen(ctx context.Context, file, version string, opt ViewOptions) error {
+	first := w.vault.sight(ctx) // while the index is opened
 	x, err := index.Open(ctx, file, version)
 	if err != nil {
+		<-first
 		return err
 	}
-	findings, err := w.vault.refresh(ctx, x, opt)
+	findings, err := w.vault.refresh(ctx, x, first, opt)
 	if err == nil {
 		err = w.addSkipped(ctx, x, findings)
 	}

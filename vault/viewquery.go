@@ -13,6 +13,29 @@ import (
 // ReadNote is Vault.ReadNote: the text of a note is always that on the disk.
 func (w *View) ReadNote(path string) (*note.Note, error) { return w.vault.ReadNote(path) }
 
+// Summaries returns what notes say without their text, in the order of paths; nil for files that are no notes and for
+// those that were not read.
+func (w *View) Summaries(ctx context.Context, paths []string) ([]*note.Note, error) {
+	notes := make([]*note.Note, len(paths))
+	if w.snapshot != nil {
+		for i, p := range paths {
+			if e, ok := w.snapshot.Entry(p); ok {
+				notes[i] = e.Note
+			}
+		}
+		return notes, nil
+	}
+	at := make(map[string]int, len(paths))
+	for i, p := range paths {
+		at[p] = i
+	}
+	err := w.index.FilesAt(ctx, paths, func(r index.Row) error {
+		notes[at[r.Path]] = r.Note
+		return nil
+	})
+	return notes, err
+}
+
 // Backlinks returns the links that lead to a file, its own included, sorted by path and place.
 func (w *View) Backlinks(ctx context.Context, path string) ([]Link, error) {
 	if w.snapshot != nil {

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"maps"
 	"slices"
 )
@@ -94,7 +95,8 @@ func (a *applier) remove(ctx context.Context, r Removed) error {
 	}
 	delete(a.ids, r.Path)
 	return a.exec(ctx, id,
-		`DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`, `DELETE FROM files WHERE id = ?`)
+		`DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`,
+		`DELETE FROM details WHERE file = ?`, `DELETE FROM files WHERE id = ?`)
 }
 
 func (a *applier) exec(ctx context.Context, id int64, queries ...string) error {
@@ -248,21 +250,26 @@ func (a *applier) linksOfStem(ctx context.Context, stem string) ([]pending, erro
 
 // recount counts the neighbours of every file that a change touched.
 func (a *applier) recount(ctx context.Context) error {
-	set, err := a.tx.PrepareContext(ctx, `
-		UPDATE files SET
-			incoming = (SELECT count(DISTINCT src) FROM links WHERE dst = files.id AND src <> files.id),
-			outgoing = (SELECT count(DISTINCT dst) FROM links WHERE src = files.id AND dst <> files.id),
-			degree = (SELECT count(*) FROM (
-				SELECT src FROM links WHERE dst = files.id AND src <> files.id UNION
-				SELECT dst FROM links WHERE src = files.id AND dst <> files.id)),
-			dangling = (SELECT count(*) FROM links WHERE src = files.id AND dst IS NULL)
+	degree, err1 := a.tx.PrepareContext(ctx, `
+		UPDATE files SET degree = (SELECT count(*) FROM (
+			SELECT src FROM links WHERE dst = files.id AND src <> files.id UNION
+			SELECT dst FROM links WHERE src = files.id AND dst <> files.id))
 		WHERE id = ?`)
-	if err != nil {
+	detail, err2 := a.tx.PrepareContext(ctx, `
+		UPDATE details SET
+			incoming = (SELECT count(DISTINCT src) FROM links WHERE dst = file AND src <> file),
+			outgoing = (SELECT count(DISTINCT dst) FROM links WHERE src = file AND dst <> file),
+			dangling = (SELECT count(*) FROM links WHERE src = file AND dst IS NULL)
+		WHERE file = ?`)
+	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	defer set.Close()
+	defer degree.Close()
+	defer detail.Close()
 	for id := range a.touched {
-		if _, err := set.ExecContext(ctx, id); err != nil {
+		_, err1 := degree.ExecContext(ctx, id)
+		_, err2 := detail.ExecContext(ctx, id)
+		if err := errors.Join(err1, err2); err != nil {
 			return err
 		}
 	}

@@ -48,8 +48,8 @@ func (x *Index) Build(
 func clearTables(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `
 		DROP INDEX IF EXISTS names_file; DROP INDEX IF EXISTS links_dst; DROP INDEX IF EXISTS targets_src;
-		DROP INDEX IF EXISTS files_skip;
-		DELETE FROM files; DELETE FROM notes; DELETE FROM names; DELETE FROM links; DELETE FROM targets; DELETE FROM relations;
+		DROP INDEX IF EXISTS details_skip;
+		DELETE FROM files; DELETE FROM details; DELETE FROM notes; DELETE FROM names; DELETE FROM links; DELETE FROM targets; DELETE FROM relations;
 		DELETE FROM sections; DELETE FROM folders;`)
 	return err
 }
@@ -172,8 +172,9 @@ func (b *builder) count() {
 }
 
 func (b *builder) writeFiles(ctx context.Context) error {
-	rows, err := newBulk(ctx, b.tx, "files", 16)
-	if err != nil {
+	files, err1 := newBulk(ctx, b.tx, "files", 6)
+	details, err2 := newBulk(ctx, b.tx, "details", 11)
+	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
 	for id, f := range b.files {
@@ -181,13 +182,14 @@ func (b *builder) writeFiles(ctx context.Context) error {
 			continue // number 0
 		}
 		c := f.counts
-		err := rows.add(ctx, id, f.Path, f.Title, f.Type, c.incoming+c.outgoing-c.mutual, f.Tokens, f.Kind, f.Hidden,
-			joinTags(f.Tags), f.Size, f.Modified, c.incoming, c.outgoing, c.dangling, f.Skip.Code, f.Skip.Message)
-		if err != nil {
+		err1 := files.add(ctx, id, f.Path, f.Title, f.Type, c.incoming+c.outgoing-c.mutual, f.Tokens)
+		err2 := details.add(ctx, id, f.Kind, f.Hidden, joinTags(f.Tags), f.Size, f.Modified,
+			c.incoming, c.outgoing, c.dangling, f.Skip.Code, f.Skip.Message)
+		if err := errors.Join(err1, err2); err != nil {
 			return err
 		}
 	}
-	return rows.close(ctx)
+	return errors.Join(files.close(ctx), details.close(ctx))
 }
 
 func (b *builder) writeNames(ctx context.Context) error {

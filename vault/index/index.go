@@ -54,7 +54,9 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE folders(path TEXT PRIMARY KEY, looked INTEGER NOT NULL, files BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE files(
 	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, title TEXT NOT NULL, type TEXT NOT NULL, degree INTEGER NOT NULL,
-	tokens INTEGER NOT NULL, kind INTEGER NOT NULL, hidden INTEGER NOT NULL, tags TEXT NOT NULL, size INTEGER NOT NULL,
+	tokens INTEGER NOT NULL);
+CREATE TABLE details(
+	file INTEGER PRIMARY KEY, kind INTEGER NOT NULL, hidden INTEGER NOT NULL, tags TEXT NOT NULL, size INTEGER NOT NULL,
 	modified INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL, dangling INTEGER NOT NULL,
 	skip_code TEXT NOT NULL, skip_message TEXT NOT NULL);
 CREATE TABLE notes(file INTEGER PRIMARY KEY, packed BLOB NOT NULL);
@@ -73,7 +75,7 @@ const indexes = `
 CREATE INDEX names_file ON names(file);
 CREATE INDEX links_dst ON links(dst, relation, src, ord, annotation, line, section) WHERE dst IS NOT NULL;
 CREATE INDEX targets_src ON targets(src);
-CREATE INDEX files_skip ON files(path) WHERE skip_code <> '';
+CREATE INDEX details_skip ON details(file) WHERE skip_code <> '';
 `
 
 // Open opens the index in file, and makes an empty one where there is none. version names everything outside the

@@ -8,7 +8,7 @@ import (
 // fileColumns are the columns that scanRow reads.
 const fileColumns = `path, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, packed`
 
-const filesAndNotes = `files LEFT JOIN notes ON notes.file = files.id`
+const filesAndNotes = `files JOIN details ON details.file = id LEFT JOIN notes ON notes.file = id`
 
 // A Row is a File with the numbers of other files that link to it and that it links to, and of its links that lead
 // nowhere.
@@ -37,7 +37,7 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 func (x *Index) Files(ctx context.Context, notes bool, yield func(Row) error) error {
 	columns, from := fileColumns, filesAndNotes
 	if !notes {
-		from = `files`
+		from = `files JOIN details ON details.file = id`
 		columns = fileColumns[:len(fileColumns)-len("packed")] + "NULL"
 	}
 	return x.rows(ctx, notes, yield, `SELECT `+columns+` FROM `+from+` ORDER BY path`)
@@ -86,7 +86,8 @@ func (x *Index) File(ctx context.Context, path string) (Row, bool, error) {
 
 // Skipped yields the files that were not read, in the order of their paths.
 func (x *Index) Skipped(ctx context.Context, yield func(path string, s Skip)) error {
-	rows, err := x.conn.QueryContext(ctx, `SELECT path, skip_code, skip_message FROM files WHERE skip_code <> '' ORDER BY path`)
+	rows, err := x.conn.QueryContext(ctx, `
+		SELECT path, skip_code, skip_message FROM details JOIN files ON id = file WHERE skip_code <> '' ORDER BY path`)
 	if err != nil {
 		return explain("reading the index", err)
 	}

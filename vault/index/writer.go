@@ -16,8 +16,8 @@ type counts struct {
 // A writer holds the prepared statements of one transaction.
 type writer struct {
 	tx                  *sql.Tx
-	file, note, name    *sql.Stmt
-	link, target        *sql.Stmt
+	file, detail, note  *sql.Stmt
+	name, link, target  *sql.Stmt
 	relations, sections numbering
 }
 
@@ -29,7 +29,8 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		errs = append(errs, err)
 		return s
 	}
-	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?)`)
+	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, 0, ?)`)
+	w.detail = prepare(`INSERT OR REPLACE INTO details VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?)`)
 	w.note = prepare(`INSERT OR REPLACE INTO notes VALUES (?, ?)`)
 	w.name = prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)`)
 	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)`)
@@ -44,7 +45,7 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 }
 
 func (w *writer) close() {
-	for _, s := range []*sql.Stmt{w.file, w.note, w.name, w.link, w.target} {
+	for _, s := range []*sql.Stmt{w.file, w.detail, w.note, w.name, w.link, w.target} {
 		if s != nil {
 			s.Close()
 		}
@@ -53,8 +54,10 @@ func (w *writer) close() {
 
 // putFile writes what is kept of a file, but for its links. Its neighbours are counted later.
 func (w *writer) putFile(ctx context.Context, id int64, f File) error {
-	_, err := w.file.ExecContext(ctx, id, f.Path, f.Title, f.Type, f.Tokens, f.Kind, f.Hidden, joinTags(f.Tags), f.Size,
-		f.Modified, f.Skip.Code, f.Skip.Message)
+	_, err := w.file.ExecContext(ctx, id, f.Path, f.Title, f.Type, f.Tokens)
+	if err == nil {
+		_, err = w.detail.ExecContext(ctx, id, f.Kind, f.Hidden, joinTags(f.Tags), f.Size, f.Modified, f.Skip.Code, f.Skip.Message)
+	}
 	if err == nil && f.Note != nil {
 		_, err = w.note.ExecContext(ctx, id, encode(f.Note))
 	}

@@ -18,7 +18,7 @@ type entry struct {
 	heading string // without mark and line end
 	edges   []string
 	more    []string // edges that are not in the signpost
-	rest    int      // what the text of the note costs as it is
+	rest    int      // what the whole note costs
 	divide  func() body
 	divided bool // whether body is there
 	body    body
@@ -27,13 +27,13 @@ type entry struct {
 	intro   string // how to read the answer, before the first heading
 }
 
-// newEntry reads a visit. A file that cannot be read is an entry that says so. The text is divided only when a piece
-// of it is asked for: most notes of a walk are no more than named.
-func (w *web) newEntry(visit int, notes Notes) *entry {
-	v := &w.walked.Visits[visit]
+// newEntry describes a visit. A file that cannot be read is an entry that says so. The text is divided only when a
+// piece of it is asked for: most notes of a walk are no more than named, and a summary is enough for that.
+func (s *shelf) newEntry(visit int) *entry {
+	v := &s.walked.Visits[visit]
 	e := &entry{first: visit == 0}
-	for _, edge := range w.told[visit] {
-		e.edges = append(e.edges, "- "+w.tells(edge, maxAnnotation)+"\n")
+	for _, edge := range s.told[visit] {
+		e.edges = append(e.edges, "- "+s.tells(edge, maxAnnotation)+"\n")
 	}
 	var about []string
 	if v.Type != "" {
@@ -41,12 +41,22 @@ func (w *web) newEntry(visit int, notes Notes) *entry {
 	}
 	if kind := fileKind(v.ID); kind != "" {
 		about = append(about, kind)
-	} else if n, err := notes.ReadNote(v.ID); err != nil {
+	} else if n := s.summary(visit); n != nil {
+		about = append(about, properties(n, v.ID)...)
+		e.rest = s.sizes[visit]
+		e.divide = func() body {
+			n, err := s.notes.ReadNote(v.ID)
+			if err != nil {
+				return body{}
+			}
+			return newBody(n, v.Title, v.Type, s.toldElsewhere(visit, n))
+		}
+	} else if n, err := s.notes.ReadNote(v.ID); err != nil {
 		about = append(about, unreadable(err))
 	} else {
 		about = append(about, properties(n, v.ID)...)
-		e.rest = Tokens(strings.TrimSpace(string(n.Source[n.Body.Start:n.Body.End])))
-		e.divide = func() body { return newBody(n, v.Title, v.Type, w.toldElsewhere(visit, n)) }
+		e.rest = Tokens(string(n.Source))
+		e.divide = func() body { return newBody(n, v.Title, v.Type, s.toldElsewhere(visit, n)) }
 	}
 	if v.Uncrossed > 0 {
 		about = append(about, counted(v.Uncrossed, "more neighbour")+" not followed")
@@ -56,7 +66,7 @@ func (w *web) newEntry(visit int, notes Notes) *entry {
 		e.more = e.edges[maxEdges:]
 		e.edges = e.edges[:maxEdges:maxEdges]
 	}
-	if w.binds(visit) {
+	if s.binds(visit) {
 		e.state()
 	}
 	return e

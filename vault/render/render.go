@@ -27,6 +27,13 @@ type Notes interface {
 	ReadNote(path string) (*note.Note, error)
 }
 
+// A Summarizer is a Notes that knows what notes say beside their text, so that those which are only named need not be
+// read. *vault.View is one.
+type Summarizer interface {
+	// Summaries returns notes without their text, in the order of paths; nil for what is no note or was not read.
+	Summaries(ctx context.Context, paths []string) ([]*note.Note, error)
+}
+
 // A Request is a walk to be rendered.
 type Request struct {
 	Walked *graph.Walked
@@ -55,7 +62,7 @@ type Traversal struct {
 
 // NewTraversal spends the budget of r. Its only error is that ctx is done.
 func NewTraversal(ctx context.Context, r Request) (*Traversal, error) {
-	s := &shelf{ctx: ctx, web: newWeb(r.Walked, r.Walk), notes: r.Notes}
+	s := &shelf{ctx: ctx, web: newWeb(r.Walked, r.Walk), notes: r.Notes, sizes: r.Sizes}
 	s.entries = make([]*entry, len(r.Walked.Visits))
 	t := &Traversal{web: s.web, budget: max(0, r.Budget), notes: r.Notes, sizes: r.Sizes}
 	last := s.closing()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"vaultgraph/graph"
+	"vaultgraph/vault/note"
 )
 
 var _ graph.Costs = (*shelf)(nil)
@@ -15,7 +16,34 @@ type shelf struct {
 	*web
 	ctx     context.Context // that of the one call that the shelf lives for
 	notes   Notes
+	sizes   []int    // see Request.Sizes
 	entries []*entry // by visit
+
+	summaries []*note.Note // by visit, as far as asked for; nil where there is none
+}
+
+// ahead is how many summaries are asked for at once.
+const ahead = 64
+
+// summary returns what is known of a visit without reading it, nil for nothing.
+func (s *shelf) summary(visit int) *note.Note {
+	known, ok := s.notes.(Summarizer)
+	if !ok || s.sizes == nil {
+		return nil
+	}
+	if visit >= len(s.summaries) {
+		part := s.walked.Visits[len(s.summaries):min(visit+ahead, len(s.walked.Visits))]
+		paths := make([]string, len(part))
+		for i := range part {
+			paths[i] = part[i].ID
+		}
+		found, err := known.Summaries(s.ctx, paths)
+		if err != nil {
+			found = make([]*note.Note, len(part)) // then the notes are read
+		}
+		s.summaries = append(s.summaries, found...)
+	}
+	return s.summaries[visit]
 }
 
 // at returns the entry of a visit. When the context is done nothing is read any more.
@@ -24,7 +52,7 @@ func (s *shelf) at(visit int) *entry {
 		if s.ctx.Err() != nil {
 			return &entry{}
 		}
-		e := s.newEntry(visit, s.notes)
+		e := s.newEntry(visit)
 		if visit == 0 {
 			e.intro = s.intro()
 		}

@@ -7,7 +7,8 @@ import (
 
 // The helpings of pieces that are bought before the rest, in the unit of the budget.
 const (
-	startProseHelping = 1500 // prose of the start
+	startFirstHelping = 400  // prose of the start, before anything else is named
+	startProseHelping = 1500 // more of it, behind what matters of its neighbours
 	partsHelping      = 400  // parts of each other visit
 	proseHelping      = 300  // prose of each other visit
 	wholeHelping      = math.MaxInt
@@ -27,31 +28,36 @@ type course struct {
 	first, last int
 	of          portion
 	helping     int
+	strict      bool // whether even the first piece must fit the helping
 }
 
-// menu returns all that can be bought, best first: the start and what matters of it, its neighbours, its prose,
-// what is farther away, prose of all, and at last what the helpings left over.
+// menu returns all that can be bought, best first: the start, what matters of it and the beginning of its prose,
+// its neighbours, more of its prose, what is farther away, prose of all, and at last what the helpings left over.
 func menu(visits []Visit) []course {
 	end := len(visits)
 	start := depthEnd(visits, 0)
 	near := depthEnd(visits, start)
 	courses := []course{
-		{0, start, signpost, wholeHelping},
-		{0, start, parts, wholeHelping},
-		{start, near, signpost, wholeHelping},
-		{start, near, parts, partsHelping},
-		{0, start, prose, startProseHelping},
+		{first: 0, last: start, of: signpost, helping: wholeHelping},
+		{first: 0, last: start, of: parts, helping: wholeHelping},
+		{first: 0, last: start, of: prose, helping: startFirstHelping, strict: true},
+		{first: start, last: near, of: signpost, helping: wholeHelping},
+		{first: start, last: near, of: parts, helping: partsHelping},
+		{first: 0, last: start, of: prose, helping: startProseHelping},
 	}
 	for first, last := near, 0; first < end; first = last {
 		last = depthEnd(visits, first)
 		courses = append(courses,
-			course{first, last, signpost, wholeHelping},
-			course{first, last, parts, partsHelping},
+			course{first: first, last: last, of: signpost, helping: wholeHelping},
+			course{first: first, last: last, of: parts, helping: partsHelping},
 		)
 	}
-	courses = append(courses, course{start, end, prose, proseHelping})
+	courses = append(courses, course{first: start, last: end, of: prose, helping: proseHelping})
 	for i := range visits {
-		courses = append(courses, course{i, i + 1, parts, wholeHelping}, course{i, i + 1, prose, wholeHelping})
+		courses = append(courses,
+			course{first: i, last: i + 1, of: parts, helping: wholeHelping},
+			course{first: i, last: i + 1, of: prose, helping: wholeHelping},
+		)
 	}
 	return courses
 }
@@ -107,7 +113,7 @@ func (t *table) serve(visit int, c course, yield func(int) bool) bool {
 	sum := 0
 	for first := *paid; *paid < len(costs); *paid++ {
 		cost := max(0, costs[*paid])
-		if *paid > first && cost > c.helping-sum {
+		if (*paid > first || c.strict) && cost > c.helping-sum {
 			return true
 		}
 		if !yield(cost) {

@@ -51,17 +51,17 @@ func ExampleFit() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fitted := graph.Fit(w.Visits, flat{}, 250)
+	fitted := graph.Fit(w.Visits, flat{}, 450)
 	for i, share := range fitted.Shares {
 		fmt.Printf("%s: %v, %d parts\n", w.Visits[i].ID, share.Shown(), share.Parts)
 	}
 	fmt.Println("used:", fitted.Used)
 	// Output:
-	// whois-lookup: part, 2 parts
+	// whois-lookup: full, 2 parts
 	// TICKET-2526: part, 2 parts
 	// ip-rotation-tool: signpost, 0 parts
 	// billing: signpost, 0 parts
-	// used: 240
+	// used: 440
 }
 
 func ExamplePath() {

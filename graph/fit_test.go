@@ -63,6 +63,7 @@ type bought struct{ visit, of, cost int }
 func bill(visits []graph.Visit, p *prices) []bought {
 	var list []bought
 	next := map[[2]int]int{}
+	strict := false
 	buy := func(visit, of, helping int) {
 		if visits[visit].Filtered {
 			return
@@ -71,7 +72,7 @@ func bill(visits []graph.Visit, p *prices) []bought {
 		at := [2]int{visit, of}
 		for spent := 0; next[at] < len(costs); next[at]++ {
 			cost := costs[next[at]]
-			if spent > 0 && spent+cost > helping {
+			if (spent > 0 || strict) && spent+cost > helping {
 				return
 			}
 			list = append(list, bought{visit, of, cost})
@@ -88,6 +89,9 @@ func bill(visits []graph.Visit, p *prices) []bought {
 	const all = 1 << 40
 	at(0, 0, all)
 	at(0, 1, all)
+	strict = true
+	at(0, 2, 400)
+	strict = false
 	at(1, 0, all)
 	at(1, 1, 400)
 	at(0, 2, 1500)

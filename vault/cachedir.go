@@ -31,13 +31,12 @@ func (v *Vault) indexFile(cache string) string {
 	return filepath.Join(cache, "index", hex.EncodeToString(sum[:8])+".sqlite")
 }
 
-// settingsVersion names everything beside the notes that an index depends on: the settings that say which files
-// count and of what type they are, and the program.
-func (v *Vault) settingsVersion(program string) string {
+// settingsSum tells apart the settings that say which files count and of what type they are.
+func (v *Vault) settingsSum() string {
 	h := sha256.New()
 	for _, name := range []string{configPath, obsidianSettings} {
 		src, size, err := readRegular(v.root, name, maxSettings)
 		fmt.Fprintf(h, "%s %d %v %q\n", name, size, err != nil, src)
 	}
-	return program + " " + hex.EncodeToString(h.Sum(nil)[:16])
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }

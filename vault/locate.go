@@ -51,7 +51,7 @@ func (p Place) Notice() string {
 	if p.Via != ViaUnlisted {
 		return ""
 	}
-	return fmt.Sprintf("using the vault %s that the working directory is in: `vault init %s` lists it", Printable(p.Dir), Printable(p.Dir))
+	return fmt.Sprintf("using the vault %s that the working directory is in: `vault init %s` lists it", Printable(p.Dir), shellWord(p.Dir))
 }
 
 // Locate decides which folder is the vault: --vault, then $VAULT_DIR, then the listed vault that the working
@@ -81,7 +81,7 @@ func Locate(env Environment, req Request) (Place, error) {
 	case req.Writing:
 		return Place{}, &NoVaultError{
 			fmt.Sprintf("the vault %s is not listed, and only a listed vault is written to unasked", Printable(found)),
-			fmt.Sprintf("`vault init %s` lists it, --vault uses it once", Printable(found))}
+			fmt.Sprintf("`vault init %s` lists it, --vault uses it once", shellWord(found))}
 	}
 	return Place{found, ViaUnlisted}, nil
 }
@@ -93,7 +93,7 @@ func given(env Environment, req Request, name, value string, via Via) (Place, er
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s does not exist", name, Printable(dir)),
-			fmt.Sprintf("`vault init %s` makes a vault", Printable(value))}
+			fmt.Sprintf("`vault init %s` makes a vault", shellWord(value))}
 	case err != nil:
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s cannot be used: %s", name, Printable(dir), reason(err)),
 			"name a folder that you can read"}
@@ -101,7 +101,7 @@ func given(env Environment, req Request, name, value string, via Via) (Place, er
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s is a file", name, Printable(dir)), "name the folder of the vault"}
 	case req.Writing && !isVault(dir):
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s has neither .vault/ nor .obsidian/", name, Printable(dir)),
-			fmt.Sprintf("`vault init %s` makes it a vault", Printable(value))}
+			fmt.Sprintf("`vault init %s` makes it a vault", shellWord(value))}
 	}
 	return Place{dir, via}, nil
 }

@@ -69,3 +69,15 @@ func hides(r rune) bool {
 func isTagOrPrepend(r rune) bool {
 	return unicode.Is(unicode.Prepended_Concatenation_Mark, r) || r >= 0xe0020 && r <= 0xe007f
 }
+
+// shellWord returns a path as it can be pasted behind a command: quoted where a shell would take it apart.
+func shellWord(path string) string {
+	p := Printable(path)
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r > 0x7f || strings.ContainsRune("/\\:._-+@%~,=", r)
+	}
+	if strings.IndexFunc(p, func(r rune) bool { return !plain(r) }) < 0 {
+		return p
+	}
+	return "'" + strings.ReplaceAll(p, "'", `'\''`) + "'"
+}

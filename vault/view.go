@@ -71,25 +71,26 @@ func (v *Vault) View(ctx context.Context, opt ViewOptions) (*View, error) {
 // open opens the index and brings it up to date. One that is damaged or of another version is removed first.
 func (w *View) open(ctx context.Context, opt ViewOptions) error {
 	file := w.vault.indexFile(opt.Cache)
-	version := w.vault.settingsVersion(opt.Program)
-	err := w.tryOpen(ctx, file, version, opt)
+	settings := w.vault.settingsSum()
+	err := w.tryOpen(ctx, file, settings, opt)
 	switch {
 	case errors.Is(err, index.ErrDamaged):
 		w.Notices = append(w.Notices, fmt.Sprintf("the index %s was damaged: made anew", Printable(filepath.ToSlash(file))))
 	case errors.Is(err, index.ErrOutdated):
-		w.Notices = append(w.Notices, "the index was of another version or other settings: made anew")
+		w.Notices = append(w.Notices, "the index was of another version of the program: made anew")
+	case errors.Is(err, index.ErrSettings): // the person has just changed them
 	default:
 		return err
 	}
 	if err := index.Remove(file); err != nil {
 		return fmt.Errorf("removing the old index: %w", err)
 	}
-	return w.tryOpen(ctx, file, version, opt)
+	return w.tryOpen(ctx, file, settings, opt)
 }
 
-func (w *View) tryOpen(ctx context.Context, file, version string, opt ViewOptions) error {
+func (w *View) tryOpen(ctx context.Context, file, settings string, opt ViewOptions) error {
 	first := w.vault.sight(ctx) // while the index is opened
-	x, err := index.Open(ctx, file, version)
+	x, err := index.Open(ctx, file, opt.Program, settings)
 	if err != nil {
 		<-first
 		return err

@@ -26,7 +26,7 @@ type lookout struct {
 
 func newLookout(v *Vault, opt WatchOptions) *lookout {
 	return &lookout{
-		v: v, opt: opt, settings: v.settingsVersion(""), folders: map[string]*folderState{},
+		v: v, opt: opt, settings: v.settingsSum(), folders: map[string]*folderState{},
 		events: make(chan event), wakes: make(chan wake),
 	}
 }

@@ -59,7 +59,7 @@ func (v *visit) readSettings() bool {
 			v.watch(dir)
 		}
 	}
-	version := v.v.settingsVersion("")
+	version := v.v.settingsSum()
 	if version == v.settings {
 		return false
 	}

@@ -46,8 +46,8 @@ var (
 	isPath     = regexp.MustCompile(`^(cmd|graph|vault|integrations|skills|examples|\.ci)/[\w./-]*$|^[\w/-]+\.(go|md|mod)$`)
 	isTest     = regexp.MustCompile(`^(Test|Fuzz|Example|Benchmark)[A-Z]\w*$`)
 	isSelector = regexp.MustCompile(`^[a-z]+\.[A-Za-z]\w*(\.\w+)?$`)
-	// standard are the packages of the standard library that the pages name, and files that look like a selector.
-	standard = []string{"os", "config", "ledger"}
+	// standard are the packages of the standard library that the pages name.
+	standard = []string{"os"}
 )
 
 // declarations returns the packages of the module, what they declare as package.Name and package.Type.Member, and

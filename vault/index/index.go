@@ -31,7 +31,8 @@ var ErrStale = errors.New("the index has changed meanwhile")
 // What is wrapped by the errors about a file that is not to be used: Remove and Open make a new one.
 var (
 	ErrDamaged  = errors.New("the index is damaged")
-	ErrOutdated = errors.New("the index is of another version or other settings")
+	ErrOutdated = errors.New("the index is of another version of the program")
+	ErrSettings = errors.New("the index is of other settings")
 )
 
 // An Index is an open index file. It is for one goroutine at a time.
@@ -78,9 +79,9 @@ CREATE INDEX targets_src ON targets(src);
 CREATE INDEX details_skip ON details(file) WHERE skip_code <> '';
 `
 
-// Open opens the index in file, and makes an empty one where there is none. version names everything outside the
-// files that what is stored depends on: the configuration, the parser. An index of another version is not used.
-func Open(ctx context.Context, file, version string) (*Index, error) {
+// Open opens the index in file, and makes an empty one where there is none. program and settings name everything
+// outside the files that what is stored depends on: the parser, the configuration. An index of others is not used.
+func Open(ctx context.Context, file, program, settings string) (*Index, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, fmt.Errorf("making the folder of the index: %w", err)
 	}
@@ -89,7 +90,7 @@ func Open(ctx context.Context, file, version string) (*Index, error) {
 		x.Close()
 		return nil, explain("opening the index", err)
 	}
-	if err := x.prepare(ctx, schemaVersion+" "+version); err != nil {
+	if err := x.prepare(ctx, schemaVersion+" "+program, settings); err != nil {
 		x.Close()
 		return nil, explain("opening the index", err)
 	}
@@ -123,14 +124,16 @@ func (x *Index) connect(ctx context.Context) (err error) {
 	return nil
 }
 
-// prepare makes the tables in a new file, or makes sure that those of an old one are of this version.
-func (x *Index) prepare(ctx context.Context, version string) error {
-	var found string
-	err := x.conn.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = 'version'`).Scan(&found)
-	if err == nil {
-		if found != version {
-			return ErrOutdated
-		}
+// prepare makes the tables in a new file, or makes sure that those of an old one are what is wanted.
+func (x *Index) prepare(ctx context.Context, program, settings string) error {
+	foundProgram, foundSettings, err := readMeta(ctx, x.conn)
+	switch {
+	case err != nil:
+	case foundProgram != program:
+		return ErrOutdated
+	case foundSettings != settings:
+		return ErrSettings
+	default:
 		return nil
 	}
 	return x.write(ctx, func(tx *sql.Tx) error {
@@ -139,14 +142,21 @@ func (x *Index) prepare(ctx context.Context, version string) error {
 			return err
 		}
 		if tables > 0 { // another process was first, or it is no index
-			return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = 'version'`).Scan(&found)
+			_, _, err := readMeta(ctx, tx)
+			return err
 		}
 		if _, err := tx.ExecContext(ctx, schema); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES ('version', ?), ('generation', '0')`, version)
+		_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES ('program', ?), ('settings', ?), ('generation', '0')`, program, settings)
 		return err
 	})
+}
+
+func readMeta(ctx context.Context, q querier) (program, settings string, err error) {
+	err = q.QueryRowContext(ctx, `
+		SELECT a.value, b.value FROM meta a, meta b WHERE a.key = 'program' AND b.key = 'settings'`).Scan(&program, &settings)
+	return program, settings, err
 }
 
 // Close releases the file.

@@ -60,6 +60,9 @@ func runCheck(ctx context.Context, c *call, opts checkOptions) error {
 	} else {
 		c.printFindings(findings, "")
 	}
+	if err == nil {
+		err = c.out.flush() // on a terminal, the sum stands below what it sums up
+	}
 	if err != nil {
 		return err
 	}

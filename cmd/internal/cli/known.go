@@ -24,7 +24,7 @@ func (c *call) tellUnknown(problem string, given []string, key func(string) stri
 		if near := vault.Nearest(key(word), known); near != "" {
 			hint = "did you mean " + near + "?"
 		} else if len(known) == 0 {
-			hint = "there is none in this vault"
+			hint = "this vault has none at all"
 		}
 		c.notice("%s %q: %s", problem, word, hint)
 	}

@@ -88,6 +88,10 @@ func runTraverse(ctx context.Context, c *call, opts traverseOptions) error {
 	case "canvas":
 		return t.WriteCanvas(&jsonWriter{w: c.out})
 	}
+	if t.Markdown() == "" {
+		c.notice("%s and %s are within %d of %s, and a budget of %d tokens shows none of them: try --budget 1000",
+			number(len(walked.Visits)-1, "note"), number(len(walked.Edges), "edge"), opts.depth, start.Path, opts.budget)
+	}
 	c.printf("%s", t.Markdown())
 	return nil
 }

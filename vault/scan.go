@@ -83,7 +83,7 @@ func (s *scan) files() []File {
 // scan lists every folder of the vault.
 func (v *Vault) scan(ctx context.Context) (*scan, error) {
 	hides, findings := readHidden(v.root)
-	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)-1), findings: findings}
+	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), findings: findings}
 	err := s.folder(ctx, "")
 	s.wait.Wait()
 	if err := cmp.Or(ctx.Err(), err); err != nil {
@@ -93,7 +93,7 @@ func (v *Vault) scan(ctx context.Context) (*scan, error) {
 	return s, nil
 }
 
-// A scan is one run over the folders. Each folder is listed by one goroutine, and there are never more of them
+// A scan is one run over the folders. Each folder is listed by one goroutine, and there are few more of them
 // than there are processors.
 type scan struct {
 	v     *Vault

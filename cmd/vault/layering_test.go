@@ -31,9 +31,10 @@ var layers = []layer{
 	{folder: "skills"},
 	{folder: "vault/world"},
 	{folder: "vault/note", other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
+	{folder: "vault/journal", may: []string{"vault/note"}, other: []string{"golang.org/x/sys"}},
 	{folder: "vault/index", may: []string{"graph", "vault/note", "vault/world"}, other: []string{"modernc.org/sqlite"}},
 	{
-		folder: "vault", may: []string{"graph", "vault/note", "vault/world", "vault/index"},
+		folder: "vault", may: []string{"graph", "vault/note", "vault/world", "vault/index", "vault/journal"},
 		other: []string{"go.yaml.in/yaml/v3", "golang.org/x/text", "golang.org/x/sys", "github.com/fsnotify/fsnotify"},
 	},
 	useCase("render"), useCase("brief"), useCase("capture"), useCase("enrich"), useCase("recall"),

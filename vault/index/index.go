@@ -243,7 +243,10 @@ func explain(doing string, err error) error {
 	if errors.As(err, &coded) && (coded.Code()&0xff == sqliteCorrupt || coded.Code()&0xff == sqliteNotADB) {
 		return fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
 	}
-	if errors.Is(err, sql.ErrNoRows) || errors.Is(err, errCorrupt) || missingTable(err) {
+	if errors.Is(err, sql.ErrNoRows) || missingTable(err) {
+		return fmt.Errorf("%s: %w: %w", doing, ErrOutdated, err)
+	}
+	if errors.Is(err, errCorrupt) {
 		return fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)

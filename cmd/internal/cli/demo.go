@@ -47,7 +47,7 @@ type demoStep struct {
 func demoSteps() []demoStep {
 	return []demoStep{
 		{Caption: "A year of notes by an engineer and a coding agent. What to know before working on whois-lookup:",
-			Command: "traverse whois-lookup --budget 700"},
+			Command: "traverse whois-lookup --budget 1000"},
 		{Caption: "Where should gcl-integration keep an endpoint? The note that settles it, from eight months ago, has neither\n" +
 			"word in it. The links lead there, and say why:",
 			Command: "why gcl-integration tunnel-address-quota"},

@@ -35,7 +35,7 @@ func (footnotes) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.No
 		return nil, parser.NoChildren
 	}
 	label := line[at+2 : min(len(line), at+2+maxLabel)]
-	end := util.FindClosure(label, '[', ']', false, false) //nolint:staticcheck // goldmark's own rule for labels
+	end := labelEnd(label)
 	next := at + 2 + end + 1
 	if end < 0 || util.IsBlank(label[:end]) || next >= len(line) || line[next] != ':' {
 		return nil, parser.NoChildren
@@ -71,3 +71,21 @@ func (footnotes) CanInterruptParagraph() bool { return true }
 
 // CanAcceptIndentedLine implements parser.BlockParser.
 func (footnotes) CanAcceptIndentedLine() bool { return false }
+
+// labelEnd returns where the bracket closes that a label stands in, or -1. A label holds no other open bracket; a
+// backslash escapes either.
+func labelEnd(label []byte) int {
+	for i := 0; i < len(label); i++ {
+		switch label[i] {
+		case ']':
+			return i
+		case '[':
+			return -1
+		case '\\':
+			if i+1 < len(label) && util.IsPunct(label[i+1]) {
+				i++
+			}
+		}
+	}
+	return -1
+}

@@ -33,7 +33,24 @@ type course struct {
 
 // menu returns all that can be bought, best first: the start, what matters of it and the beginning of its prose,
 // its neighbours, more of its prose, what is farther away, prose of all, and at last what the helpings left over.
-func menu(visits []Visit) []course {
+func menu(visits []Visit) iter.Seq[course] {
+	return func(yield func(course) bool) {
+		for _, c := range helpings(visits) {
+			if !yield(c) {
+				return
+			}
+		}
+		for i := range visits {
+			if !yield(course{first: i, last: i + 1, of: parts, helping: wholeHelping}) ||
+				!yield(course{first: i, last: i + 1, of: prose, helping: wholeHelping}) {
+				return
+			}
+		}
+	}
+}
+
+// helpings returns the courses before the rest.
+func helpings(visits []Visit) []course {
 	end := len(visits)
 	start := depthEnd(visits, 0)
 	near := depthEnd(visits, start)
@@ -52,14 +69,7 @@ func menu(visits []Visit) []course {
 			course{first: first, last: last, of: parts, helping: partsHelping},
 		)
 	}
-	courses = append(courses, course{first: start, last: end, of: prose, helping: proseHelping})
-	for i := range visits {
-		courses = append(courses,
-			course{first: i, last: i + 1, of: parts, helping: wholeHelping},
-			course{first: i, last: i + 1, of: prose, helping: wholeHelping},
-		)
-	}
-	return courses
+	return append(courses, course{first: start, last: end, of: prose, helping: proseHelping})
 }
 
 // depthEnd returns the end of the visits that are as far from the start as visits[first].
@@ -92,7 +102,7 @@ func newTable(visits []Visit, costs Costs) *table {
 // is added to its share, when the one who ranges over them goes on.
 func (t *table) pieces() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for _, c := range menu(t.visits) {
+		for c := range menu(t.visits) {
 			for visit := c.first; visit < c.last; visit++ {
 				if !t.visits[visit].Filtered && !t.serve(visit, c, yield) {
 					return

@@ -44,6 +44,9 @@ func (c *Config) Ignored(p string) bool {
 	return slices.ContainsFunc(c.ignore, func(pat pattern) bool { return pat.match(p) })
 }
 
+// ignores reports whether there is anything to be kept out.
+func (c *Config) ignores() bool { return len(c.ignore) > 0 }
+
 // Vocabulary returns the default relations and those of the vault.
 func (c *Config) Vocabulary() *graph.Vocabulary { return graph.NewVocabulary(c.Relations...) }
 

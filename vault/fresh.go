@@ -29,14 +29,13 @@ func (s *scan) compare(known map[string]index.Folder, looked time.Time) differen
 	d := difference{folders: map[string]*index.Folder{}}
 	seen := make(map[string]bool, len(s.listings))
 	for _, l := range s.listings {
-		d.total += len(l.stamps)
+		d.total += l.files
 		seen[l.dir] = true
 		old, ok := known[l.dir]
-		packed := pack(l.stamps)
-		if ok && bytes.Equal(packed, old.Files) && !slices.ContainsFunc(l.stamps, func(st index.Stamp) bool { return tooFresh(st, old.Looked) }) {
+		if ok && bytes.Equal(l.packed, old.Files) && !l.tooFresh(old.Looked) {
 			continue
 		}
-		d.folders[l.dir] = &index.Folder{Looked: looked.UnixNano(), Files: packed}
+		d.folders[l.dir] = &index.Folder{Looked: looked.UnixNano(), Files: l.packed}
 		s.compareFolder(&d, l, old)
 	}
 	for _, dir := range slices.Sorted(maps.Keys(known)) {
@@ -57,7 +56,7 @@ func (s *scan) compareFolder(d *difference, l listing, old index.Folder) {
 	for _, st := range stamps {
 		before[st.Name] = st
 	}
-	for _, st := range l.stamps {
+	for _, st := range l.stamps() {
 		if before[st.Name] != st || tooFresh(st, old.Looked) {
 			d.changed = append(d.changed, s.file(l.dir, st))
 		}
@@ -66,14 +65,6 @@ func (s *scan) compareFolder(d *difference, l listing, old index.Folder) {
 	for name := range before {
 		d.removed = append(d.removed, join(l.dir, name))
 	}
-}
-
-func pack(stamps []index.Stamp) []byte {
-	b := make([]byte, 0, 48*len(stamps))
-	for _, st := range stamps {
-		b = index.Pack(b, st)
-	}
-	return b
 }
 
 // Slack is how near a change and a look may be for a later change to leave the same stamp: some ticks of a kernel's
@@ -86,14 +77,25 @@ const (
 // tooFresh says whether a file may have changed after it was read, at the moment looked, without a trace. Only a
 // change near that moment can have: one long before was seen, and one after it has another time.
 func tooFresh(st index.Stamp, looked int64) bool {
-	changed := st.Changed
-	if changed == 0 {
-		changed = st.Modified
-	}
+	changed := changedAt(st)
 	near := slack
 	if changed%int64(time.Second) == 0 {
 		near = coarseSlack
 	}
 	distance := time.Duration(changed - looked)
 	return -near < distance && distance < near
+}
+
+// changedAt returns the moment of the last change that the system tells, in nanoseconds since 1970.
+func changedAt(st index.Stamp) int64 {
+	if st.Changed != 0 {
+		return st.Changed
+	}
+	return st.Modified
+}
+
+// tooFresh says whether that is so of one of the files. Most of the time all of them changed long before.
+func (l *listing) tooFresh(looked int64) bool {
+	return l.latest > looked-int64(coarseSlack) &&
+		slices.ContainsFunc(l.stamps(), func(st index.Stamp) bool { return tooFresh(st, looked) })
 }

@@ -80,7 +80,7 @@ func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s *
 	}
 	folders := make(map[string]index.Folder, len(s.listings))
 	for _, l := range s.listings {
-		folders[l.dir] = index.Folder{Looked: looked.UnixNano(), Files: pack(l.stamps)}
+		folders[l.dir] = index.Folder{Looked: looked.UnixNano(), Files: l.packed}
 	}
 	names := NewNameTable(paths)
 	var gone []string

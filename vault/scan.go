@@ -72,7 +72,7 @@ func (v *Vault) Scan(ctx context.Context) ([]File, []Finding, error) {
 func (s *scan) files() []File {
 	var files []File
 	for _, l := range s.listings {
-		for _, st := range l.stamps {
+		for _, st := range l.stamps() {
 			files = append(files, s.file(l.dir, st))
 		}
 	}
@@ -106,10 +106,25 @@ type scan struct {
 	findings []Finding
 }
 
-// A listing is the files of one folder, in the order in which the system lists them.
+// A listing is the files of one folder, in the order in which the system lists them. Their stamps are packed from the
+// start: a large vault has many, and most of the time they are only compared as bytes.
 type listing struct {
 	dir    string // vault path, "" for the root
-	stamps []index.Stamp
+	packed []byte
+	files  int
+	latest int64 // the latest moment at which a file changed, in nanoseconds since 1970
+}
+
+func (l *listing) add(st index.Stamp) {
+	l.packed = index.Pack(l.packed, st)
+	l.files++
+	l.latest = max(l.latest, changedAt(st))
+}
+
+// stamps returns the stamps one by one.
+func (l *listing) stamps() []index.Stamp {
+	stamps, _ := index.Unpack(l.packed) // they were packed above
+	return stamps
 }
 
 func (s *scan) report(p string, sev note.Severity, code, format string, args ...any) {
@@ -153,35 +168,36 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 		return s.unlisted(dir, err)
 	}
 	defer f.Close()
-	found, err := listFolder(f)
+	l := listing{dir: dir, packed: []byte{}}
+	err = listFolder(f, func(e dirEntry) { s.entry(ctx, &l, e) })
 	if err != nil {
 		if err := s.unlisted(dir, err); err != nil {
 			return err
-		}
-	}
-	l := listing{dir: dir, stamps: make([]index.Stamp, 0, len(found))}
-	for _, e := range found {
-		p := join(dir, e.name)
-		if s.v.Config.Ignored(p) {
-			continue
-		}
-		switch {
-		case e.err != nil:
-			s.report(p, note.Error, CodeUnreadable, "skipped: %s", reason(e.err))
-		case e.mode.IsDir():
-			s.descend(ctx, p)
-		case e.mode&fs.ModeSymlink != 0:
-			s.symlink(p)
-		case !e.mode.IsRegular():
-			s.report(p, note.Notice, CodeIrregular, "skipped: not a regular file")
-		default:
-			l.stamps = append(l.stamps, e.stamp)
 		}
 	}
 	s.mu.Lock()
 	s.listings = append(s.listings, l)
 	s.mu.Unlock()
 	return nil
+}
+
+// entry files one thing that a folder holds.
+func (s *scan) entry(ctx context.Context, l *listing, e dirEntry) {
+	if s.v.Config.ignores() && s.v.Config.Ignored(join(l.dir, e.name)) {
+		return
+	}
+	switch {
+	case e.err != nil:
+		s.report(join(l.dir, e.name), note.Error, CodeUnreadable, "skipped: %s", reason(e.err))
+	case e.mode.IsDir():
+		s.descend(ctx, join(l.dir, e.name))
+	case e.mode&fs.ModeSymlink != 0:
+		s.symlink(join(l.dir, e.name))
+	case !e.mode.IsRegular():
+		s.report(join(l.dir, e.name), note.Notice, CodeIrregular, "skipped: not a regular file")
+	default:
+		l.add(e.stamp)
+	}
 }
 
 // unlisted says that a folder could not be listed, or returns the error where it is the root.

@@ -10,12 +10,11 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// listFolder returns what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
+// listFolder yields what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
 // out; what cannot be looked at has an error. The time of change and the number of a file are not told here, so an
 // edit of equal size whose time of modification was put back stays unnoticed on such systems.
-func listFolder(dir *os.File) ([]dirEntry, error) {
+func listFolder(dir *os.File, yield func(dirEntry)) error {
 	entries, err := dir.ReadDir(-1)
-	found := make([]dirEntry, 0, len(entries))
 	for _, e := range entries {
 		if hiddenName(e.Name()) {
 			continue
@@ -30,7 +29,7 @@ func listFolder(dir *os.File) ([]dirEntry, error) {
 		default:
 			l.stamp = index.Stamp{Name: e.Name(), Size: info.Size(), Modified: info.ModTime().UnixNano()}
 		}
-		found = append(found, l)
+		yield(l)
 	}
-	return found, err
+	return err
 }

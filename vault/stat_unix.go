@@ -11,18 +11,17 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// listFolder returns what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
+// listFolder yields what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
 // What is gone when its turn comes is left out; what cannot be looked at has an error.
-func listFolder(dir *os.File) ([]dirEntry, error) {
+func listFolder(dir *os.File, yield func(dirEntry)) error {
 	names, err := dir.Readdirnames(-1)
-	found := make([]dirEntry, 0, len(names))
 	fd := int(dir.Fd())
 	for _, name := range names {
 		if l, ok := look(fd, name); ok {
-			found = append(found, l)
+			yield(l)
 		}
 	}
-	return found, err
+	return err
 }
 
 func look(fd int, name string) (dirEntry, bool) {

@@ -29,7 +29,8 @@ func (v *Vault) lookAt(dir string) (*folderState, error) {
 		return state.refused(dir, err)
 	}
 	defer f.Close()
-	found, err := listFolder(f)
+	var found []dirEntry
+	err = listFolder(f, func(e dirEntry) { found = append(found, e) })
 	if err != nil {
 		if _, err := state.refused(dir, err); err != nil {
 			return nil, err

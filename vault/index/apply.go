@@ -132,43 +132,108 @@ func (a *applier) replaceFile(ctx context.Context, f File) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if id == 0 {
-		if err := a.tx.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) + 1 FROM files`).Scan(&id); err != nil {
-			return 0, err
-		}
-		// A number that was given up in this change may still be the end of links, which are resolved again by
-		// their stem; until then the number must not mean another file.
-		for a.touched[id] {
-			id++
-		}
-		a.stems[f.Stem] = true
-	} else {
-		if err := a.dropLinks(ctx, id); err != nil {
-			return 0, err
-		}
+	if id != 0 {
 		if err := a.exec(ctx, id, `DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`); err != nil {
 			return 0, err
 		}
+		return id, a.updateFile(ctx, id, f)
 	}
+	if err := a.tx.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) + 1 FROM files`).Scan(&id); err != nil {
+		return 0, err
+	}
+	// A number that was given up in this change may still be the end of links, which are resolved again by their
+	// stem; until then the number must not mean another file.
+	for a.touched[id] {
+		id++
+	}
+	a.stems[f.Stem] = true
 	a.ids[f.Path] = id
 	a.touched[id] = true
 	return id, a.putFile(ctx, id, f)
 }
 
+// A row of links and targets, as it is stored.
+type storedLink struct {
+	dst               int64 // 0 for none
+	relation, section int64
+	line              int
+	annotation        string
+	target            string
+}
+
+// putLinks writes the links of a file where they are not what is stored. Neighbours are counted again only where one
+// came or went: most edits leave a note's links alone.
 func (a *applier) putLinks(ctx context.Context, id int64, f File) error {
+	old, err := a.storedLinks(ctx, id)
+	if err != nil {
+		return err
+	}
+	links := make([]storedLink, len(f.Links))
 	for i, l := range f.Links {
-		dst, err := a.destination(ctx, f.Path, l.Target)
-		if err != nil {
+		if links[i], err = a.newLink(ctx, f.Path, l); err != nil {
 			return err
 		}
-		if err := a.putLink(ctx, id, i, l, dst); err != nil {
+	}
+	if slices.Equal(old, links) {
+		return nil
+	}
+	if err := a.exec(ctx, id, `DELETE FROM links WHERE src = ?`, `DELETE FROM targets WHERE src = ?`); err != nil {
+		return err
+	}
+	for i, l := range f.Links {
+		if err := a.putLink(ctx, id, i, l, links[i].dst); err != nil {
 			return err
 		}
-		if dst != 0 {
-			a.touched[dst] = true
+	}
+	before, after := destinations(old), destinations(links)
+	for dst, n := range before {
+		if after[dst] == 0 || dst == 0 && after[0] != n {
+			a.touched[dst], a.touched[id] = true, true
+		}
+	}
+	for dst := range after {
+		if before[dst] == 0 {
+			a.touched[dst], a.touched[id] = true, true
 		}
 	}
 	return nil
+}
+
+// destinations counts the links to each file.
+func destinations(links []storedLink) map[int64]int {
+	count := map[int64]int{}
+	for _, l := range links {
+		count[l.dst]++
+	}
+	return count
+}
+
+// storedLinks returns the links that are stored of a file.
+func (a *applier) storedLinks(ctx context.Context, id int64) ([]storedLink, error) {
+	rows, err := a.tx.QueryContext(ctx, `
+		SELECT coalesce(l.dst, 0), l.relation, l.annotation, l.line, l.section, coalesce(t.target, '')
+		FROM links l LEFT JOIN targets t ON t.src = l.src AND t.ord = l.ord WHERE l.src = ? ORDER BY l.ord`, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var links []storedLink
+	for rows.Next() {
+		var l storedLink
+		if err := rows.Scan(&l.dst, &l.relation, &l.annotation, &l.line, &l.section, &l.target); err != nil {
+			return nil, err
+		}
+		links = append(links, l)
+	}
+	return links, rows.Err()
+}
+
+// newLink returns a link as it is to be stored.
+func (a *applier) newLink(ctx context.Context, from string, l Link) (storedLink, error) {
+	dst, err1 := a.destination(ctx, from, l.Target)
+	relation, err2 := a.relations.of(ctx, a.tx, l.Relation)
+	section, err3 := a.sections.of(ctx, a.tx, l.Section)
+	return storedLink{dst, relation, section, l.Line, l.Annotation, l.Target}, errors.Join(err1, err2, err3)
 }
 
 // destination returns the number of the file that a link leads to, 0 for none.

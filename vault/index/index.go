@@ -75,7 +75,7 @@ CREATE TABLE targets(
 const indexes = `
 CREATE INDEX names_file ON names(file);
 CREATE INDEX links_dst ON links(dst, relation, src, ord, annotation, line, section) WHERE dst IS NOT NULL;
-CREATE INDEX targets_src ON targets(src);
+CREATE INDEX targets_src ON targets(src, ord);
 CREATE INDEX details_skip ON details(file) WHERE skip_code <> '';
 `
 

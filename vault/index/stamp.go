@@ -67,7 +67,7 @@ func (x *Index) Folders(ctx context.Context) (map[string]Folder, error) {
 	for rows.Next() {
 		var path string
 		var f Folder
-		if err := rows.Scan(&path, &f.Looked, &f.Files); err != nil {
+		if err := rows.Scan(&path, &f.Looked, &f.Files); err != nil { // a copy of the bytes
 			return nil, explain("reading the index", err)
 		}
 		folders[path] = f

@@ -52,13 +52,37 @@ func (w *writer) close() {
 	}
 }
 
-// putFile writes what is kept of a file, but for its links. Its neighbours are counted later.
+// putFile writes what is kept of a new file, but for its links. Its neighbours are counted later.
 func (w *writer) putFile(ctx context.Context, id int64, f File) error {
 	_, err := w.file.ExecContext(ctx, id, f.Path, f.Title, f.Type, f.Tokens)
 	if err == nil {
 		_, err = w.detail.ExecContext(ctx, id, f.Kind, f.Hidden, joinTags(f.Tags), f.Size, f.Modified, f.Skip.Code, f.Skip.Message)
 	}
-	if err == nil && f.Note != nil {
+	if err != nil {
+		return err
+	}
+	return w.putNote(ctx, id, f)
+}
+
+// updateFile writes what is kept of a file that the index knows, but for its links and the numbers of its neighbours.
+// Its names and its note must have been removed.
+func (w *writer) updateFile(ctx context.Context, id int64, f File) error {
+	_, err := w.tx.ExecContext(ctx, `UPDATE files SET title = ?, type = ?, tokens = ? WHERE id = ?`, f.Title, f.Type, f.Tokens, id)
+	if err == nil {
+		_, err = w.tx.ExecContext(ctx, `
+			UPDATE details SET kind = ?, hidden = ?, tags = ?, size = ?, modified = ?, skip_code = ?, skip_message = ? WHERE file = ?`,
+			f.Kind, f.Hidden, joinTags(f.Tags), f.Size, f.Modified, f.Skip.Code, f.Skip.Message, id)
+	}
+	if err != nil {
+		return err
+	}
+	return w.putNote(ctx, id, f)
+}
+
+// putNote writes the note of a file and its names.
+func (w *writer) putNote(ctx context.Context, id int64, f File) error {
+	var err error
+	if f.Note != nil {
 		_, err = w.note.ExecContext(ctx, id, encode(f.Note))
 	}
 	for _, n := range f.Names {

@@ -95,7 +95,7 @@ type level func(key string) []string
 
 // lookUp returns the files of the first level that has any.
 func lookUp(name string, levels []level) []string {
-	key := strings.TrimSpace(Fold(name))
+	key := strings.TrimSpace(Fold(bareName(name)))
 	if key == "" {
 		return nil
 	}
@@ -105,6 +105,17 @@ func lookUp(name string, levels []level) []string {
 		}
 	}
 	return nil
+}
+
+// bareName returns the target of a name that was copied as a link: [[name#heading|text]].
+func bareName(name string) string {
+	inner, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(name), "!"), "[[")
+	if !ok {
+		return name
+	}
+	inner, _, _ = strings.Cut(strings.TrimSuffix(inner, "]]"), "|")
+	inner, _, _ = strings.Cut(inner, "#")
+	return inner
 }
 
 // A finder is what the levels need to know of a vault.

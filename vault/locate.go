@@ -44,10 +44,16 @@ const (
 type Place struct {
 	Dir string
 	Via Via
+	// Around is the vault, listed nowhere, that the working directory lies in though Dir is another one; "" for none.
+	Around string
 }
 
 // Notice returns the line that a person is to be told about the choice, "" for none.
 func (p Place) Notice() string {
+	if p.Around != "" {
+		return fmt.Sprintf("using the vault %s: %s, which the working directory is in, is not listed: `vault init %s` lists it",
+			Printable(p.Dir), Printable(p.Around), shellWord(p.Around))
+	}
 	if p.Via != ViaUnlisted {
 		return ""
 	}
@@ -83,7 +89,7 @@ func Locate(env Environment, req Request) (Place, error) {
 			fmt.Sprintf("the vault %s is not listed, and only a listed vault is written to unasked", Printable(found)),
 			fmt.Sprintf("`vault init %s` lists it, --vault uses it once", shellWord(found))}
 	}
-	return Place{found, ViaUnlisted}, nil
+	return Place{Dir: found, Via: ViaUnlisted}, nil
 }
 
 // given checks a folder that the person named.
@@ -103,7 +109,7 @@ func given(env Environment, req Request, name, value string, via Via) (Place, er
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s has neither .vault/ nor .obsidian/", name, Printable(dir)),
 			fmt.Sprintf("`vault init %s` makes it a vault", shellWord(value))}
 	}
-	return Place{dir, via}, nil
+	return Place{Dir: dir, Via: via}, nil
 }
 
 // listed chooses among the vaults of the user's config. The first one must be there: what was meant for it must
@@ -123,7 +129,7 @@ func listed(env Environment, dirs []string) (Place, error) {
 		for i := range dirs {
 			// Not by text: links, case and short names lead to one folder in several spellings.
 			if infos[i] != nil && os.SameFile(infos[i], info) {
-				return Place{dirs[i], ViaWorkDir}, nil
+				return Place{Dir: dirs[i], Via: ViaWorkDir}, nil
 			}
 		}
 	}
@@ -131,7 +137,8 @@ func listed(env Environment, dirs []string) (Place, error) {
 		return Place{}, &NoVaultError{fmt.Sprintf("the first listed vault, %s, is not there", Printable(dirs[0])),
 			"mount it, or correct `vaults:` in your config, or use --vault DIR"}
 	}
-	return Place{dirs[0], ViaList}, nil
+	unlisted, _ := around(env)
+	return Place{Dir: dirs[0], Via: ViaList, Around: unlisted}, nil
 }
 
 // around returns the nearest folder with the marks of a vault around the working directory.

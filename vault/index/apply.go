@@ -252,7 +252,7 @@ func (a *applier) id(ctx context.Context, path string) (int64, error) {
 	}
 	var id int64
 	err := a.tx.QueryRowContext(ctx, `SELECT id FROM files WHERE path = ?`, path).Scan(&id)
-	if err == sql.ErrNoRows {
+	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
 	if err == nil {

@@ -28,8 +28,10 @@ func (x *Index) Build(
 		if err != nil {
 			return err
 		}
-		err = files(func(f File) error { return b.add(ctx, f) })
-		if err := errors.Join(err, b.finish(ctx)); err != nil {
+		if err := files(func(f File) error { return b.add(ctx, f) }); err != nil {
+			return err
+		}
+		if err := b.finish(ctx); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, indexes); err != nil {

@@ -239,7 +239,7 @@ func (d *decoder) uint() uint64 {
 
 func (d *decoder) int() int {
 	u := d.uint()
-	if u > 1<<40 {
+	if u > math.MaxInt32 { // no note is as large
 		d.fail()
 		return 0
 	}

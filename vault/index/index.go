@@ -126,24 +126,18 @@ func (x *Index) connect(ctx context.Context) (err error) {
 
 // prepare makes the tables in a new file, or makes sure that those of an old one are what is wanted.
 func (x *Index) prepare(ctx context.Context, program, settings string) error {
-	foundProgram, foundSettings, err := readMeta(ctx, x.conn)
-	switch {
-	case err != nil:
-	case foundProgram != program:
-		return ErrOutdated
-	case foundSettings != settings:
-		return ErrSettings
-	default:
-		return nil
+	err := checkMeta(ctx, x.conn, program, settings)
+	if err == nil || errors.Is(err, ErrOutdated) || errors.Is(err, ErrSettings) {
+		return err
 	}
+	// Most likely there are no tables yet. What else is wrong shows below.
 	return x.write(ctx, func(tx *sql.Tx) error {
 		var tables int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&tables); err != nil {
 			return err
 		}
 		if tables > 0 { // another process was first, or it is no index
-			_, _, err := readMeta(ctx, tx)
-			return err
+			return checkMeta(ctx, tx, program, settings)
 		}
 		if _, err := tx.ExecContext(ctx, schema); err != nil {
 			return err
@@ -151,6 +145,20 @@ func (x *Index) prepare(ctx context.Context, program, settings string) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES ('program', ?), ('settings', ?), ('generation', '0')`, program, settings)
 		return err
 	})
+}
+
+// checkMeta holds what an index was made by against what is wanted.
+func checkMeta(ctx context.Context, q querier, program, settings string) error {
+	foundProgram, foundSettings, err := readMeta(ctx, q)
+	switch {
+	case err != nil:
+		return err
+	case foundProgram != program:
+		return ErrOutdated
+	case foundSettings != settings:
+		return ErrSettings
+	}
+	return nil
 }
 
 func readMeta(ctx context.Context, q querier) (program, settings string, err error) {

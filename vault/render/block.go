@@ -18,6 +18,7 @@ type blockReader struct {
 	blocks []block
 	open   bool   // whether the next line may belong to the last block
 	code   *fence // the fenced code that the next line stands in
+	hidden bool   // whether the next line stands in an HTML comment
 	blank  int    // blank lines since the last line of the open list item
 }
 
@@ -45,6 +46,9 @@ func (r *blockReader) line(l string, span note.Span) {
 		return
 	}
 	r.code = nil
+	if l = r.uncommented(l); l == "" && r.hidden {
+		return
+	}
 	f, fenced := openFence(l)
 	switch {
 	case strings.TrimSpace(l) == "":
@@ -67,6 +71,22 @@ func (r *blockReader) line(l string, span note.Span) {
 		r.code = &f
 	}
 	r.add(l, span)
+}
+
+// uncommented returns a line without the HTML comment that it stands in or begins with: what is hidden in the note is
+// not for the reader. A template's instructions are such comments.
+func (r *blockReader) uncommented(l string) string {
+	for {
+		text := strings.TrimLeft(l, " \t")
+		if !r.hidden && !strings.HasPrefix(text, "<!--") {
+			return l
+		}
+		_, rest, closed := strings.Cut(text, "-->")
+		if r.hidden = !closed; r.hidden {
+			return ""
+		}
+		l = rest
+	}
 }
 
 func (r *blockReader) start(item bool) {

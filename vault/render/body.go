@@ -19,8 +19,12 @@ func newBody(n *note.Note, title, typ string, toldElsewhere func(block) bool) bo
 	var b body
 	var connections []piece
 	at := 0
-	for _, s := range sections(n, title, typ) {
+	all := sections(n, title, typ)
+	for i, s := range all {
 		list := blocks(n.Source, s.body)
+		if len(list) == 0 && (i+1 == len(all) || all[i+1].level <= s.level) {
+			continue // a heading over nothing says nothing
+		}
 		if s.rank == isConnections {
 			list = without(list, toldElsewhere)
 			if len(list) == 0 {

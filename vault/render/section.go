@@ -20,6 +20,7 @@ const (
 // A section is what stands in a note from one heading to the next.
 type section struct {
 	heading string // "" before the first heading, and for the one that repeats the title
+	level   int    // of the heading, 0 before the first
 	rank    rank
 	body    note.Span
 }
@@ -46,7 +47,7 @@ func sections(n *note.Note, title, typ string) []section {
 		if i == 0 && oneLine(text, maxTitle) == oneLine(title, maxTitle) {
 			text = ""
 		}
-		list = append(list, section{text, r, note.Span{Start: min(h.Span.End, n.Body.End), End: n.Body.End}})
+		list = append(list, section{text, h.Level, r, note.Span{Start: min(h.Span.End, n.Body.End), End: n.Body.End}})
 	}
 	return list
 }

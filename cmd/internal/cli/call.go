@@ -71,7 +71,7 @@ func (c *call) finish(ctx context.Context, err error) int {
 // writeFailure writes an error: one line, or one JSON document, which then holds the notices too.
 func (c *call) writeFailure(w io.Writer, f *failure) {
 	switch {
-	case f.message == "":
+	case f.message == "", c.json && f.exit == exitInterrupted: // who interrupts knows
 	case c.json:
 		_ = writeJSON(w, f.document(c.notices))
 	default:

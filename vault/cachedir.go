@@ -40,3 +40,18 @@ func (v *Vault) settingsSum() string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
+
+// within reports whether a folder, which need not be there yet, lies in the vault.
+func (v *Vault) within(dir string) bool {
+	rest := ""
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			rel, err := filepath.Rel(v.realDir(), filepath.Join(real, rest))
+			return err == nil && filepath.IsLocal(rel)
+		}
+		if filepath.Dir(at) == at {
+			return false
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}

@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	configPath       = ".vault/config.yaml"
+	vaultFolder      = ".vault"
+	configPath       = vaultFolder + "/config.yaml"
 	defaultTemplates = ".vault/templates"
 )
 

@@ -101,10 +101,31 @@ func lookUp(name string, levels []level) []string {
 	}
 	for _, find := range levels {
 		if found := find(key); len(found) > 0 {
-			return found
+			return asTyped(bareName(name), found)
 		}
 	}
 	return nil
+}
+
+// asTyped returns the one of several files that is spelled as it was typed, letter by letter, else all: names that
+// differ in case only must be within reach.
+func asTyped(name string, found []string) []string {
+	name = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(name), "./"), "/")
+	for _, same := range []func(p string) bool{
+		func(p string) bool { return p == name || p == name+".md" },
+		func(p string) bool { return noteName(p) == name },
+	} {
+		var exact []string
+		for _, p := range found {
+			if same(p) {
+				exact = append(exact, p)
+			}
+		}
+		if len(exact) == 1 {
+			return exact
+		}
+	}
+	return found
 }
 
 // bareName returns the target of a name that was copied as a link: [[name#heading|text]].

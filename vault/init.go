@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 )
 
 // builtin holds the files that a new vault starts with: a template for each type, and a configuration of comments.
@@ -44,10 +45,18 @@ func Init(dir string) (*InitReport, error) {
 	}
 	defer root.Close()
 	report := &InitReport{Dir: abs}
-	if info, err := root.Stat(obsidianFolder); err == nil && info.IsDir() {
-		report.Adopted = true
+	if info, err := root.Lstat(vaultFolder); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("making vault %s: %s is no folder of its own: move it away first", Printable(abs), vaultFolder)
+	}
+	elsewhere := false // whether Obsidian's settings are kept outside the vault, where nothing is written
+	if info, err := root.Lstat(obsidianFolder); err == nil {
+		elsewhere = info.Mode()&fs.ModeSymlink != 0
+		report.Adopted = info.IsDir() || elsewhere
 	}
 	for _, f := range initialFiles() {
+		if elsewhere && strings.HasPrefix(f.path, obsidianFolder+"/") {
+			continue
+		}
 		switch err := createFile(root, f.path, f.data, 0o666); {
 		case err == nil:
 			report.Made = append(report.Made, f.path)

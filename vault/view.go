@@ -43,6 +43,7 @@ type View struct {
 
 	vault    *Vault
 	index    *index.Index
+	file     string // of the index
 	snapshot *Snapshot
 	graph    *graph.Graph
 }
@@ -51,7 +52,11 @@ type View struct {
 // whole. An error means that the vault cannot be listed, or that ctx is done.
 func (v *Vault) View(ctx context.Context, opt ViewOptions) (*View, error) {
 	w := &View{vault: v, Unindexed: errors.New("no folder for an index is known")}
-	if opt.Cache != "" {
+	switch {
+	case opt.Cache == "":
+	case v.within(opt.Cache):
+		w.Unindexed = fmt.Errorf("the folder of indexes, %s, lies in the vault, where reading writes nothing", Printable(opt.Cache))
+	default:
 		w.Unindexed = w.open(ctx, opt)
 	}
 	if w.Unindexed == nil {
@@ -102,7 +107,7 @@ func (w *View) tryOpen(ctx context.Context, file, settings string, opt ViewOptio
 	if err != nil {
 		return errors.Join(err, x.Close())
 	}
-	w.index = x
+	w.index, w.file = x, file
 	return nil
 }
 
@@ -114,6 +119,18 @@ func (w *View) addSkipped(ctx context.Context, x *index.Index, findings []Findin
 	})
 	slices.SortFunc(w.Findings, compareFindings)
 	return err
+}
+
+// ErrIndexDamaged is wrapped by the errors of a View whose index turned out to be damaged after it was opened. Forget
+// and a new View mend that.
+var ErrIndexDamaged = index.ErrDamaged
+
+// Forget closes the View and removes its index.
+func (w *View) Forget() error {
+	if w.index == nil {
+		return nil
+	}
+	return errors.Join(w.Close(), index.Remove(w.file))
 }
 
 // Close releases the index.

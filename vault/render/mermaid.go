@@ -13,6 +13,9 @@ import (
 // maxLabel is the number of characters of a label in a diagram.
 const maxLabel = 60
 
+// maxMermaidEdges is how many edges Mermaid draws where nobody has set its limit of 500 (maxEdges) higher.
+const maxMermaidEdges = 499
+
 // WriteMermaid writes the notes shown and the edges among them as a Mermaid flowchart, coloured by type.
 func (t *Traversal) WriteMermaid(w io.Writer) error {
 	var b strings.Builder
@@ -33,7 +36,12 @@ func (t *Traversal) WriteMermaid(w io.Writer) error {
 		}
 		b.WriteString("\n")
 	}
-	for _, e := range t.drawnEdges() {
+	edges := t.drawnEdges()
+	if n := len(edges); n > maxMermaidEdges {
+		fmt.Fprintf(&b, "  %%%% %d of %d edges left out: Mermaid draws no more than that\n", n-maxMermaidEdges, n)
+		edges = edges[:maxMermaidEdges]
+	}
+	for _, e := range edges {
 		line, text := "-->", ""
 		if relation := mermaidText(oneLine(e.Relation, maxLabel)); relation != "" {
 			text = `|"` + relation + `"|`

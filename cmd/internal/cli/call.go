@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -16,7 +17,8 @@ type call struct {
 	vaultDir string // --vault
 	verbose  bool   // --verbose
 	json     bool   // whether errors are JSON
-	quiet    bool   // no notices: completion runs behind the person's back
+	viewed   *vault.View
+	quiet    bool // no notices: completion runs behind the person's back
 	notices  []string
 }
 
@@ -26,6 +28,14 @@ func (c *call) execute(ctx context.Context, args []string) error {
 	if err := checkVerb(root, args); err != nil {
 		return err
 	}
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if !errors.Is(err, vault.ErrIndexDamaged) || c.viewed == nil || c.out.dst.begun || c.viewed.Forget() != nil {
+		return err
+	}
+	c.notice("the index was damaged: made anew")
+	c.out.Reset(c.out.dst)
+	root = newRoot(c)
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
 }

@@ -83,6 +83,7 @@ func (c *call) view(ctx context.Context) (*viewed, error) {
 		v.Close()
 		return nil, err
 	}
+	c.viewed = w
 	for _, line := range w.Notices {
 		c.notice("%s", line)
 	}

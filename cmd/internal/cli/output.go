@@ -26,10 +26,12 @@ type output struct {
 // failing remembers the first error of a writer: who writes through others may lose it.
 type failing struct {
 	io.Writer
-	err error
+	begun bool // whether anything was written
+	err   error
 }
 
 func (f *failing) Write(p []byte) (int, error) {
+	f.begun = true
 	n, err := f.Writer.Write(p)
 	if err != nil && f.err == nil {
 		f.err = err

@@ -33,25 +33,31 @@ func (v *Vault) sight(ctx context.Context) <-chan sighting {
 	return seen
 }
 
+// A refreshed is what was found on the way: files that were not listed, and how many were.
+type refreshed struct {
+	findings []Finding
+	files    int
+}
+
 // refresh brings the index up to date with the disk, as first saw it, and opens its state for reading.
-func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighting, opt ViewOptions) ([]Finding, error) {
+func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighting, opt ViewOptions) (refreshed, error) {
 	for range tries {
 		generation, err := x.Begin(ctx)
 		if err != nil {
-			return nil, err
+			return refreshed{}, err
 		}
 		known, err := x.Folders(ctx)
 		if err != nil {
-			return nil, err
+			return refreshed{}, err
 		}
 		s := <-first
 		if s.err != nil {
-			return nil, s.err
+			return refreshed{}, s.err
 		}
 		d := s.compare(known, s.looked)
 		switch {
 		case d.empty():
-			return s.findings, nil
+			return refreshed{s.findings, d.total}, nil
 		case generation == 0 || len(d.changed)+len(d.removed) > 500+d.total/4:
 			err = v.build(ctx, x, generation, s.scan, s.looked, opt)
 		default:
@@ -59,16 +65,16 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighti
 		}
 		if err == nil {
 			if _, err := x.Begin(ctx); err != nil {
-				return nil, err
+				return refreshed{}, err
 			}
-			return s.findings, nil
+			return refreshed{s.findings, d.total}, nil
 		}
 		if !errors.Is(err, index.ErrStale) {
-			return nil, err
+			return refreshed{}, err
 		}
 		first = v.sight(ctx)
 	}
-	return nil, fmt.Errorf("the vault changed %d times while it was read: %w", tries, index.ErrStale)
+	return refreshed{}, fmt.Errorf("the vault changed %d times while it was read: %w", tries, index.ErrStale)
 }
 
 // build fills the index from nothing.

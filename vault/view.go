@@ -44,6 +44,7 @@ type View struct {
 	vault    *Vault
 	index    *index.Index
 	file     string // of the index
+	files    int    // how many the vault has
 	snapshot *Snapshot
 	graph    *graph.Graph
 }
@@ -100,9 +101,10 @@ func (w *View) tryOpen(ctx context.Context, file, settings string, opt ViewOptio
 		<-first
 		return err
 	}
-	findings, err := w.vault.refresh(ctx, x, first, opt)
+	seen, err := w.vault.refresh(ctx, x, first, opt)
 	if err == nil {
-		err = w.addSkipped(ctx, x, findings)
+		w.files = seen.files
+		err = w.addSkipped(ctx, x, seen.findings)
 	}
 	if err != nil {
 		return errors.Join(err, x.Close())
@@ -130,7 +132,8 @@ func (w *View) Forget() error {
 	if w.index == nil {
 		return nil
 	}
-	return errors.Join(w.Close(), index.Remove(w.file))
+	_ = w.Close() // it may be closed already
+	return index.Remove(w.file)
 }
 
 // Close releases the index.
@@ -173,6 +176,9 @@ func (w *View) Snapshot(ctx context.Context) (*Snapshot, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if len(rows) != w.files {
+		return nil, fmt.Errorf("reading the index: %w: it has %d files of %d", ErrIndexDamaged, len(rows), w.files)
 	}
 	s := w.vault.newSnapshot(w.Findings)
 	s.Entries = make([]Entry, len(rows))

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"vaultgraph/vault/index"
@@ -39,7 +40,10 @@ func (w *View) look(ctx context.Context, name string, levels []level, names *ind
 		}
 		return nil, &NameError{Name: name, Candidates: near}
 	case 1:
-		e, _, err := w.Entry(ctx, found[0])
+		e, ok, err := w.Entry(ctx, found[0])
+		if err == nil && !ok {
+			err = fmt.Errorf("reading the index: %w: a name leads to a file that it does not have", ErrIndexDamaged)
+		}
 		return e, err
 	}
 	return nil, &NameError{Name: name, Ambiguous: true, Candidates: slices.Sorted(slices.Values(found))}

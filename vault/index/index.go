@@ -254,7 +254,8 @@ func explain(doing string, err error) error {
 	if errors.Is(err, sql.ErrNoRows) || missingTable(err) {
 		return fmt.Errorf("%s: %w: %w", doing, ErrOutdated, err)
 	}
-	if errors.Is(err, errCorrupt) {
+	// A column that does not hold what was written into it.
+	if errors.Is(err, errCorrupt) || strings.Contains(err.Error(), "sql: Scan error") {
 		return fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
 	}
 	return fmt.Errorf("%s: %w", doing, err)

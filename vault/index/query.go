@@ -26,6 +26,9 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 	if err != nil {
 		return r, err
 	}
+	if r.Path == "" {
+		return r, errCorrupt
+	}
 	r.Tags = splitTags(tags)
 	if packed && len(note) > 0 {
 		r.Note, err = decode(string(note))

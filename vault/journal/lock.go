@@ -1,0 +1,66 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// ErrBusy is wrapped by the error of Lock when another process did not let go of the lock in time.
+var ErrBusy = errors.New("another process is writing")
+
+const (
+	lockName = "lock"
+	nextName = "lock.next"
+	// maxWait is how long a process waits for the others. A write takes milliseconds.
+	maxWait = 60 * time.Second
+)
+
+// Lock waits until no other process holds the lock of the folder, and returns what lets go of it. The system lets
+// go of it too when the process ends, however it ends.
+//
+// Who waits for the lock holds another one meanwhile, that of being next. A process that writes again and again has to
+// get in line for it like all others, and so does not keep them waiting.
+func (j *Journal) Lock(ctx context.Context) (unlock func(), err error) {
+	if err := os.MkdirAll(j.dir, dirMode); err != nil {
+		return nil, fmt.Errorf("locking the vault: %w", err)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, maxWait, ErrBusy)
+	defer cancel()
+	next, err := wait(ctx, filepath.Join(j.dir, nextName), 8*time.Millisecond)
+	if err != nil {
+		return nil, err
+	}
+	defer next.Close()
+	f, err := wait(ctx, filepath.Join(j.dir, lockName), time.Millisecond)
+	if err != nil {
+		return nil, err
+	}
+	return func() { f.Close() }, nil
+}
+
+// wait takes the lock of a file, asking for it again and again, about once in every pause.
+func wait(ctx context.Context, name string, pause time.Duration) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, fileMode)
+	if err != nil {
+		return nil, fmt.Errorf("locking the vault: %w", err)
+	}
+	for {
+		ok, err := tryLock(f)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("locking the vault with %s: %w", name, err), f.Close())
+		}
+		if ok {
+			return f, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, errors.Join(fmt.Errorf("locking the vault with %s: %w: try again", name, context.Cause(ctx)), f.Close())
+		case <-time.After(pause/2 + rand.N(pause)):
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"vaultgraph/cmd/internal/cli"
@@ -15,9 +14,6 @@ import (
 func main() { os.Exit(exitCode()) }
 
 func exitCode() int {
-	// The process is short and its memory is not: collecting garbage may wait, up to a limit.
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(384 << 20)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once

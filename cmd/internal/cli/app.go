@@ -26,6 +26,8 @@ type App struct {
 	Terminal, ErrTerminal bool
 	// Build returns what is known of the binary; nil where nothing is.
 	Build func() *debug.BuildInfo
+	// Bulk, where it is not nil, is called before all notes are read or the whole graph is loaded.
+	Bulk func()
 	// Binary tells the program's file from others, "" where it is not known.
 	Binary string
 }

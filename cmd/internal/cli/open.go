@@ -132,6 +132,7 @@ func (c *call) snapshot(ctx context.Context, look func(context.Context) (*viewed
 	if err != nil {
 		return nil, err
 	}
+	c.bulk()
 	s, err := v.Snapshot(ctx)
 	return s, errors.Join(err, v.Close())
 }

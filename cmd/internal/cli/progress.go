@@ -24,6 +24,10 @@ func (c *call) progress(doing string) *progress { return &progress{c: c, doing: 
 
 // show says how much is done. It may be called often.
 func (p *progress) show(done, total int) {
+	if p.last.IsZero() {
+		p.last = p.start
+		p.c.bulk()
+	}
 	now := p.c.Now()
 	if !p.c.ErrTerminal || p.c.quiet || now.Sub(p.start) < progressAfter || now.Sub(p.last) < progressEvery {
 		return
@@ -36,5 +40,12 @@ func (p *progress) show(done, total int) {
 func (p *progress) done() {
 	if p.shown {
 		fmt.Fprint(p.c.Err, "\r\x1b[K")
+	}
+}
+
+// bulk says that much memory will be needed.
+func (c *call) bulk() {
+	if c.Bulk != nil {
+		c.Bulk()
 	}
 }

@@ -103,7 +103,8 @@ var (
 	idAtEnd     = regexp.MustCompile(`[ \t]+\^[A-Za-z0-9-]+[ \t]*$`)
 	dateAtStart = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(?:T[0-9:.+Z-]+)?\s*[:–—-]\s*`)
 	boxAtStart  = regexp.MustCompile(`^\[.\][ \t]+`)
-	namesAtEnd  = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
+	// sourceAtEnd is the last of the sources of a line: names in parentheses, or a quotation behind a blank.
+	sourceAtEnd = regexp.MustCompile(`(?:\s*\([^()]*\)|\s"[^"]*")\s*$`)
 )
 
 // saysFact reports whether the text of a list item, as somebody wrote it, says the same as the fact: with or without
@@ -120,14 +121,14 @@ func saysFact(item string, f *Fact, apart bool) bool {
 		item = rejected
 	}
 	key := factKey(f.Text)
-	for range maxSources {
+	for range 2*maxSources + 1 { // a quotation and the name of who said it, for each
 		if factKey(item) == key {
 			return true
 		}
 		if before, _, found := strings.Cut(item, " — because "); found && factKey(before) == key {
 			return true
 		}
-		shorter := namesAtEnd.ReplaceAllString(item, "")
+		shorter := sourceAtEnd.ReplaceAllString(item, "")
 		if shorter == item {
 			return false
 		}

@@ -28,6 +28,7 @@ type layer struct {
 var layers = []layer{
 	{folder: "graph"},
 	{folder: "examples"},
+	{folder: "examples/loopback"},
 	{folder: "skills"},
 	{folder: "vault/world"},
 	{folder: "vault/note", other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
@@ -37,7 +38,7 @@ var layers = []layer{
 		folder: "vault", may: []string{"graph", "vault/note", "vault/world", "vault/index", "vault/journal"},
 		other: []string{"go.yaml.in/yaml/v3", "golang.org/x/text", "golang.org/x/sys", "github.com/fsnotify/fsnotify"},
 	},
-	useCase("render"), useCase("brief"), useCase("capture"), useCase("enrich"), useCase("recall"),
+	useCase("render"), useCase("scan"), useCase("claim"), useCase("brief", "vault/scan", "vault/claim"), useCase("capture"), useCase("enrich"), useCase("recall"),
 	source("git"), source("github", "github.com/google/go-github/v62"), source("jira", "github.com/andygrunwald/go-jira"),
 	source("deploys"), source("claude"), source("llm"),
 	{
@@ -46,8 +47,9 @@ var layers = []layer{
 	},
 }
 
-func useCase(name string) layer {
-	return layer{folder: "vault/" + name, may: []string{"graph", "vault", "vault/note", "vault/world", "vault/index"}}
+func useCase(name string, more ...string) layer {
+	may := append([]string{"graph", "vault", "vault/note", "vault/world", "vault/index"}, more...)
+	return layer{folder: "vault/" + name, may: may}
 }
 
 func source(name string, modules ...string) layer {

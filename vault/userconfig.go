@@ -20,8 +20,8 @@ type Environment struct {
 // userKeys are the settings of the user's config. A vault's own config may have none of them.
 var userKeys = [...]string{"vaults", "repos", "exclude", "github", "jira", "deploys", "me", "llm"}
 
-// A UserConfig is what the user's config says about vaults. Its other settings belong to those who use them; here
-// they are only known by name.
+// A UserConfig is what the user's config says. A mistake about the sources of the world is one of Sources, and does
+// not keep anyone from reading notes.
 type UserConfig struct {
 	// Path is the file, whether or not it is there.
 	Path string
@@ -29,6 +29,9 @@ type UserConfig struct {
 	Vaults []string
 	// Warnings are the oddities that do not keep the file from being used, such as an unknown key.
 	Warnings []*ConfigError
+
+	env      Environment
+	settings *settings // nil where there is no file
 }
 
 // UserConfigPath returns where the user's config is: $VAULT_CONFIG; else vault/config.yaml in $XDG_CONFIG_HOME;
@@ -68,7 +71,7 @@ func ReadUserConfig(env Environment) (*UserConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &UserConfig{Path: file, Warnings: s.unknown(userKeys[:])}
+	c := &UserConfig{Path: file, Warnings: s.unknown(userKeys[:]), env: env, settings: s}
 	k, ok := s.get("vaults")
 	if !ok {
 		return c, nil

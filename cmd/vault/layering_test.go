@@ -29,6 +29,7 @@ var layers = []layer{
 	{folder: "graph"},
 	{folder: "examples"},
 	{folder: "examples/loopback"},
+	{folder: "examples/repos"},
 	{folder: "skills"},
 	{folder: "vault/world"},
 	{folder: "vault/note", other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
@@ -42,7 +43,7 @@ var layers = []layer{
 	source("git"), source("github", "github.com/google/go-github/v62"), source("jira", "github.com/andygrunwald/go-jira"),
 	source("deploys"), source("claude"), source("llm"), source("door"),
 	{
-		folder: "cmd", may: []string{"graph", "vault/...", "integrations/...", "skills", "examples", "cmd/..."},
+		folder: "cmd", may: []string{"graph", "vault/...", "integrations/...", "skills", "examples", "examples/repos", "cmd/..."},
 		other: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
 	},
 }

@@ -33,13 +33,14 @@ var layers = []layer{
 	{folder: "skills"},
 	{folder: "vault/world"},
 	{folder: "vault/note", other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
-	{folder: "vault/journal", may: []string{"vault/note"}, other: []string{"golang.org/x/sys"}},
+	{folder: "vault/filelock", other: []string{"golang.org/x/sys"}},
+	{folder: "vault/journal", may: []string{"vault/note", "vault/filelock"}},
 	{folder: "vault/index", may: []string{"graph", "vault/note", "vault/world"}, other: []string{"modernc.org/sqlite"}},
 	{
 		folder: "vault", may: []string{"graph", "vault/note", "vault/world", "vault/index", "vault/journal"},
 		other: []string{"go.yaml.in/yaml/v3", "golang.org/x/text", "golang.org/x/sys", "github.com/fsnotify/fsnotify"},
 	},
-	useCase("render"), useCase("scan"), useCase("claim"), useCase("brief", "vault/scan", "vault/claim"), useCase("capture"), useCase("enrich"), useCase("recall"),
+	useCase("render"), useCase("scan", "vault/filelock"), useCase("claim"), useCase("brief", "vault/scan", "vault/claim"), useCase("capture"), useCase("enrich"), useCase("recall"),
 	source("git"), source("github", "github.com/google/go-github/v62"), source("jira", "github.com/andygrunwald/go-jira"),
 	source("deploys"), source("claude"), source("llm"), source("door"),
 	{

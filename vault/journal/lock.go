@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
+
+	"vaultgraph/vault/filelock"
 )
 
 // ErrBusy is wrapped by the error of Lock when another process did not let go of the lock in time.
@@ -31,36 +32,14 @@ func (j *Journal) Lock(ctx context.Context) (unlock func(), err error) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, maxWait, ErrBusy)
 	defer cancel()
-	next, err := wait(ctx, filepath.Join(j.dir, nextName), 8*time.Millisecond)
+	next, err := filelock.Take(ctx, filepath.Join(j.dir, nextName), 8*time.Millisecond)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("waiting to write into the vault: %w: try again", err)
 	}
-	defer next.Close()
-	f, err := wait(ctx, filepath.Join(j.dir, lockName), time.Millisecond)
+	defer next.Release()
+	lock, err := filelock.Take(ctx, filepath.Join(j.dir, lockName), time.Millisecond)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("waiting to write into the vault: %w: try again", err)
 	}
-	return func() { f.Close() }, nil
-}
-
-// wait takes the lock of a file, asking for it again and again, about once in every pause.
-func wait(ctx context.Context, name string, pause time.Duration) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, fileMode)
-	if err != nil {
-		return nil, fmt.Errorf("locking the vault: %w", err)
-	}
-	for {
-		ok, err := tryLock(f)
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("locking the vault with %s: %w", name, err), f.Close())
-		}
-		if ok {
-			return f, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, errors.Join(fmt.Errorf("locking the vault with %s: %w: try again", name, context.Cause(ctx)), f.Close())
-		case <-time.After(pause/2 + rand.N(pause)):
-		}
-	}
+	return lock.Release, nil
 }

@@ -1,13 +1,13 @@
 //go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly || windows)
 
-package journal
+package filelock
 
 import (
 	"errors"
 	"os"
 )
 
-// tryLock refuses: writing without a lock would lose facts.
+// tryLock refuses: who goes on without a lock loses what others write.
 func tryLock(*os.File) (bool, error) {
 	return false, errors.New("this system has no file locks that are known here")
 }

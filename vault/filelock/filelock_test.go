@@ -1,0 +1,46 @@
+package filelock_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"vaultgraph/vault/filelock"
+)
+
+func TestOneHoldsTheLock(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	held, err := filelock.Try(name)
+	if err != nil || held == nil {
+		t.Fatal(held, err)
+	}
+	if second, err := filelock.Try(name); second != nil || err != nil {
+		t.Errorf("a second lock was given: %v, %v", second, err)
+	}
+	busy := errors.New("busy")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(busy)
+	if _, err := filelock.Take(ctx, name, time.Millisecond); !errors.Is(err, busy) {
+		t.Errorf("the end of the wait gives %v", err)
+	}
+	waited := make(chan error, 1)
+	go func() {
+		lock, err := filelock.Take(t.Context(), name, time.Millisecond)
+		if err == nil {
+			lock.Release()
+		}
+		waited <- err
+	}()
+	held.Release()
+	if err := <-waited; err != nil {
+		t.Errorf("after the release: %v", err)
+	}
+}
+
+func TestNoPlaceForTheLock(t *testing.T) {
+	if lock, err := filelock.Try(filepath.Join(t.TempDir(), "none", "lock")); lock != nil || err == nil {
+		t.Errorf("%v, %v", lock, err)
+	}
+}

@@ -36,7 +36,10 @@ const (
 
 // A Change is a pull request, merge request or the like.
 type Change struct {
-	Repo   RepoID      `json:"repo"`
+	Repo RepoID `json:"repo"`
+	// Formerly are other names of the repository, such as those before it was renamed, under which it was asked for.
+	Formerly []RepoID `json:"formerly,omitempty"`
+
 	Number int         `json:"number"`
 	Title  string      `json:"title,omitempty"`
 	URL    string      `json:"url,omitempty"`

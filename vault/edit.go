@@ -89,10 +89,21 @@ func (e *editor) addItem(section *note.Section, name string, it item) (edit, err
 	for _, try := range tries {
 		splices := append([]note.Splice{{Span: note.Span{Start: try.at, End: try.at}, New: try.text}}, it.mark...)
 		if e.reads(splices, try, it) {
-			return edit{splices: splices, status: StatusNew, at: try.at + try.item}, nil
+			return edit{splices: splices, status: StatusNew, at: shifted(try.at, it.mark) + try.item}, nil
 		}
 	}
 	return edit{}, errNoPlace
+}
+
+// shifted returns where an offset lies once the marks before it are made.
+func shifted(at int, marks []note.Splice) int {
+	by := 0
+	for _, m := range marks {
+		if m.Span.Start < at {
+			by += len(m.New) - m.Span.Len()
+		}
+	}
+	return at + by
 }
 
 // An insertion is text to be put at an offset of the note. item is where in it the list item's text begins.

@@ -13,17 +13,12 @@ import (
 // here and not by the person.
 func (e *editor) reads(splices []note.Splice, ins insertion, it item) bool {
 	after := note.Parse(note.Edit(e.note.Source, splices...))
-	shifted := ins.at
-	for _, m := range it.mark {
-		if m.Span.Start < ins.at {
-			shifted += len(m.New) - m.Span.Len()
-		}
-	}
-	c := comparison{before: e.note, after: after, ours: []note.Span{{Start: shifted, End: shifted + len(ins.text)}}, br: e.br}
+	at := shifted(ins.at, it.mark)
+	c := comparison{before: e.note, after: after, ours: []note.Span{{Start: at, End: at + len(ins.text)}}, br: e.br}
 	for _, inv := range note.Invert(e.note.Source, splices...) {
 		c.ours = append(c.ours, inv.Span)
 	}
-	text := note.Span{Start: shifted + ins.item, End: shifted + ins.item + len(it.text)}
+	text := note.Span{Start: at + ins.item, End: at + ins.item + len(it.text)}
 	return c.sameFrontmatter() && c.sameHeadings(ins.heading) && c.sameLinks(it.link+len(it.mark), len(it.mark) > 0) && c.sameBlocks(it.id, len(it.mark) > 0) &&
 		c.sameTags() && c.hasItem(e.lists(), text, it.mark)
 }

@@ -44,13 +44,16 @@ func (s Source) MarshalJSON() ([]byte, error) {
 	return json.Marshal(sourceJSON{s.Kind, orNull(s.Ref), orNull(s.At), orNull(s.By), orNull(s.Quote), orNull(s.Line)})
 }
 
-// MarshalJSON writes the fact with its status and the reason for it.
+// MarshalJSON writes the fact with its status and the reason for it, and where it stands.
 func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		factJSON
-		Status FactStatus `json:"status"`
-		Why    *string    `json:"why"`
-	}{r.Fact.json(), r.Status, orNull(r.Why)})
+		Status   FactStatus `json:"status"`
+		Why      *string    `json:"why"`
+		Line     *int       `json:"line"`
+		Write    *string    `json:"write"`
+		Redacted bool       `json:"redacted"`
+	}{r.Fact.json(), r.Status, orNull(r.Why), orNull(r.Line), orNull(r.Write), r.Redacted})
 }
 
 func orNull[T comparable](v T) *T {

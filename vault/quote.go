@@ -9,12 +9,14 @@ import (
 	"vaultgraph/vault/note"
 )
 
-// What a line of a note holds at most, in characters.
+// MaxFactText is how many characters the text of a fact, and its reason, may have. The rest is cut off.
+const MaxFactText = 600
+
+// What else a line of a note holds at most, in characters.
 const (
-	maxFactText = 600
-	maxQuote    = 300
-	maxRef      = 100
-	maxSources  = 8 // on one line
+	maxQuote   = 300
+	maxRef     = 100
+	maxSources = 8 // on one line
 )
 
 // oneLine returns s as one line of at most most characters: runs of blanks and line ends become one blank, and what
@@ -96,8 +98,8 @@ func (f Fact) clean() (Fact, bool, error) {
 		redacted = redacted || safe != s
 		return oneLine(safe, most)
 	}
-	f.Text, f.Because = line(f.Text, maxFactText), line(f.Because, maxFactText)
-	f.Relation, f.Annotation = line(f.Relation, maxRef), line(f.Annotation, maxFactText)
+	f.Text, f.Because = line(f.Text, MaxFactText), line(f.Because, MaxFactText)
+	f.Relation, f.Annotation = line(f.Relation, maxRef), line(f.Annotation, MaxFactText)
 	sources := make([]Source, len(f.Sources))
 	for i, s := range f.Sources {
 		s.Ref, s.By, s.Quote = line(s.Ref, maxRef), line(s.By, maxRef), line(s.Quote, maxQuote)
@@ -105,7 +107,7 @@ func (f Fact) clean() (Fact, bool, error) {
 	}
 	f.Sources = sources
 	if f.Kind == FactState { // [[x]] as the value of a property would be a link
-		f.Text = oneLine(strings.NewReplacer("[", "", "]", "").Replace(f.Text), maxFactText)
+		f.Text = oneLine(strings.NewReplacer("[", "", "]", "").Replace(f.Text), MaxFactText)
 	}
 	f.Supersedes = strings.TrimPrefix(strings.TrimSpace(f.Supersedes), "^")
 	return f, redacted, f.check()

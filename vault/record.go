@@ -45,6 +45,9 @@ func namesOf(e *Entry) []index.Name {
 	if e.Kind != Note {
 		return names
 	}
+	if repo := e.repo(); repo.Path != "" {
+		names = append(names, index.Name{Key: Fold(repo.Path), Rank: index.ByRepo})
+	}
 	names = append(names, index.Name{Key: Fold(noteName(e.Path)), Rank: index.ByName}, index.Name{Key: Fold(e.Title), Rank: index.ByTitle})
 	for _, a := range e.Aliases {
 		names = append(names, index.Name{Key: Fold(a), Rank: index.ByAlias})

@@ -24,8 +24,8 @@ var root = filepath.Join("..", "..")
 const elision = "[...]"
 
 // TestConsoleBlocks runs the commands in the console blocks of the pages and compares what they print with what the
-// page shows. They run on the demo vault; a block with `vault init` runs in a home that holds an Obsidian vault, and
-// no config. With -update a block without elisions is written anew.
+// page shows. They run on the demo vault, on a copy of it where they write; a block with `vault init` runs in a home
+// that holds an Obsidian vault, and no config. With -update a block without elisions is written anew.
 func TestConsoleBlocks(t *testing.T) {
 	for _, name := range []string{"README.md", "ARCHITECTURE.md"} {
 		file := filepath.Join(root, name)
@@ -90,6 +90,11 @@ func (b fence) rerun(t *testing.T) string {
 		demo = ""
 		write(t, filepath.Join(home, "notes", ".obsidian", "app.json"), "{}\n")
 		write(t, filepath.Join(home, "notes", "Welcome.md"), "# Welcome\n")
+	} else if writes.MatchString(b.text) {
+		if err := os.CopyFS(filepath.Join(home, "notes"), os.DirFS(demo)); err != nil {
+			t.Fatal(err)
+		}
+		demo = filepath.Join(home, "notes")
 	}
 	var fresh strings.Builder
 	for part := range strings.SplitSeq("\n"+strings.TrimSuffix(b.text, "\n"), "\n$ ") {
@@ -112,6 +117,9 @@ func (b fence) rerun(t *testing.T) string {
 	}
 	return fresh.String()
 }
+
+// writes finds the commands that write into notes.
+var writes = regexp.MustCompile(`(?m)^\$ vault (new|remember|connect|done|undo) `)
 
 // runCommand runs a command as the page has it, and returns what it writes to stdout, and behind that to stderr.
 func runCommand(t *testing.T, home, demo, command string) string {

@@ -50,10 +50,12 @@ type Name struct {
 // A Rank is a kind of name.
 type Rank uint8
 
-// The kinds of names: those that links use, and behind them those that people do, the surer ones first.
+// The kinds of names: those that links use, that of a repository, and behind them those that people use, the surer
+// ones first.
 const (
 	ByPath  Rank = iota // the path
 	ByBase              // the base name, extension included
+	ByRepo              // the path of the repository that a note is about, owner/name
 	ByAlias             // an alias of a note
 	ByTitle             // a note's title
 	ByName              // a note's base name without extension, to be found from its start on

@@ -28,6 +28,8 @@ type App struct {
 	Build func() *debug.BuildInfo
 	// Bulk, where it is not nil, is called before all notes are read or the whole graph is loaded.
 	Bulk func()
+	// Git runs git in a folder and returns what it prints; nil where the working directory's repository does not count.
+	Git func(ctx context.Context, dir string, args ...string) ([]byte, error)
 	// Binary tells the program's file from others, "" where it is not known.
 	Binary string
 }

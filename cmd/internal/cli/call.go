@@ -86,5 +86,6 @@ func (c *call) writeFailure(w io.Writer, f *failure) {
 		_ = writeJSON(w, f.document(c.notices))
 	default:
 		fmt.Fprintln(w, "vault: "+f.text())
+		fmt.Fprint(w, terminalText(f.diff))
 	}
 }

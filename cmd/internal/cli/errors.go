@@ -55,6 +55,8 @@ type failure struct {
 	hint    string // what to do; "" where the message says it
 	// candidates are the names that may have been meant.
 	candidates []string
+	// diff shows what the failure is about, as a unified diff; "" for none.
+	diff string
 }
 
 // text returns the failure in one line.
@@ -73,12 +75,13 @@ func (f *failure) document(notices []string) any {
 		Message    string   `json:"message"`
 		Hint       *string  `json:"hint"`
 		Candidates []string `json:"candidates"`
+		Diff       *string  `json:"diff,omitempty"`
 	}
 	return struct {
 		Schema  int      `json:"schema"`
 		Error   body     `json:"error"`
 		Notices []string `json:"notices,omitempty"`
-	}{1, body{f.code, vault.Printable(f.message), orNull(vault.Printable(f.hint)), append([]string{}, f.candidates...)}, notices}
+	}{1, body{f.code, vault.Printable(f.message), orNull(vault.Printable(f.hint)), append([]string{}, f.candidates...), orNull(f.diff)}, notices}
 }
 
 // failureOf says what an error means for the person and the exit code; nil for none.
@@ -103,7 +106,16 @@ func failureOf(ctx context.Context, err error) *failure {
 		}
 	} else if _, ok := errors.AsType[*vault.ConfigError](err); ok {
 		f.code = codeConfig
-	} else if errors.Is(err, fs.ErrExist) {
+	} else if e, ok := errors.AsType[*vault.ServiceError](err); ok {
+		f.code, f.candidates, f.hint = codeUnknown, e.Candidates, "name the note with --note"
+		if e.Ambiguous {
+			f.code = codeAmbiguous
+		}
+	} else if errors.Is(err, errNoRepository) {
+		f.code = codeUnknown
+	} else if e, ok := errors.AsType[*vault.UndoError](err); ok {
+		f.code, f.diff = codeConflict, e.Diff
+	} else if errors.Is(err, fs.ErrExist) || errors.Is(err, vault.ErrConflict) || errors.Is(err, vault.ErrNothing) || errors.Is(err, errNotWritten) {
 		f.code = codeConflict
 	} else if errors.Is(err, vault.ErrUnknownType) {
 		f.code, f.exit = codeUsage, exitUsage

@@ -65,6 +65,7 @@ func verbGroups(c *call) []verbGroup {
 	return []verbGroup{
 		{"Begin", []*cobra.Command{newDemo(c), newInit(c), newNew(c)}},
 		{"Read", []*cobra.Command{newTraverse(c), newWhy(c), newLinks(c), newBacklinks(c), newShow(c), newList(c)}},
+		{"Write", []*cobra.Command{newRemember(c), newConnect(c), newDone(c), newLog(c), newUndo(c)}},
 		{"Keep in order", []*cobra.Command{newCheck(c), newStats(c), newExport(c)}},
 		{"The program", []*cobra.Command{newVersion(c), newCompletion(c)}},
 	}

@@ -15,6 +15,7 @@ func System() *App {
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Getenv:   os.Getenv,
 		Now:      time.Now,
+		Git:      gitCommand,
 		Terminal: term.IsTerminal(int(os.Stdout.Fd())), ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Build: func() *debug.BuildInfo {
 			info, _ := debug.ReadBuildInfo()

@@ -49,7 +49,7 @@ func TestFactJSON(t *testing.T) {
 	}
 	want := `{"id":"x","kind":"decision","note":null,"text":"t","because":null,"target":null,"relation":null,"annotation":null,` +
 		`"supersedes":null,"sources":[{"kind":"ticket","ref":"T-1","at":"2026-11-30T01:02:03Z","by":null,"quote":null,"line":null}],` +
-		`"status":"known","why":null}`
+		`"status":"known","why":null,"line":null,"write":null,"redacted":false}`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -81,13 +81,28 @@ func (b *builder) refs(ctx context.Context) error {
 	return nil
 }
 
-// fetched leaves what a fetch leaves: FETCH_HEAD, whose time is that of the fetch.
+// fetched leaves what a fetch leaves: FETCH_HEAD with a line for each branch of the remote, whose time is that of the
+// fetch.
 func (b *builder) fetched(context.Context) error {
 	if b.script.Fetched.IsZero() {
 		return nil
 	}
+	targets, err := b.targets()
+	if err != nil {
+		return err
+	}
+	var lines strings.Builder
+	for _, ref := range slices.Sorted(maps.Keys(targets)) {
+		if name, ok := strings.CutPrefix(ref, "refs/remotes/"); ok {
+			remote, branch, _ := strings.Cut(name, "/")
+			fmt.Fprintf(&lines, "%s\tnot-for-merge\tbranch '%s' of %s\n", targets[ref].hash, branch, b.script.Remotes[remote])
+		}
+	}
+	if lines.Len() == 0 { // an empty file is what a fetch leaves that failed
+		return fmt.Errorf("fetched: refs has no branch of a remote")
+	}
 	name := b.gitDir("FETCH_HEAD")
-	if err := os.WriteFile(name, nil, 0o644); err != nil {
+	if err := os.WriteFile(name, []byte(lines.String()), 0o644); err != nil {
 		return err
 	}
 	return os.Chtimes(name, b.script.Fetched, b.script.Fetched)

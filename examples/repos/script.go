@@ -17,7 +17,7 @@ type Script struct {
 	Commits []Commit `json:"commits,omitempty"`
 	// Refs are those that the commits do not make, or not so: tags, remote-tracking branches, merged branches.
 	Refs []Ref `json:"refs,omitempty"`
-	// Fetched is when the remotes were last asked; zero is never.
+	// Fetched is when the remotes were last asked; zero is never. There must be a remote-tracking branch.
 	Fetched time.Time `json:"fetched,omitzero"`
 	// Detached is the commit that is checked out in place of the branch.
 	Detached string `json:"detached,omitempty"`

@@ -97,8 +97,12 @@ func (e *runError) Error() string { return fmt.Sprintf("git: exit code %d: %s", 
 
 // run runs git in dir and returns what it says. Where git fails the error is a *runError.
 func (g *Git) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	return g.execute(ctx, g.path, nil, commandLine(dir, args...)...)
+}
+
+func commandLine(dir string, args ...string) []string {
 	line := append([]string{"--no-optional-locks", "-C", dir}, config[:]...)
-	return g.execute(ctx, g.path, nil, append(line, args...)...)
+	return append(line, args...)
 }
 
 // ask runs git in the repository c. Setting safe.bareRepository guards against a bare repository that somebody put among

@@ -17,7 +17,7 @@ import (
 
 // A desk is a folder with repositories, and a git that nothing of the machine's config reaches.
 type desk struct {
-	t      *testing.T
+	t      testing.TB
 	dir    string
 	env    []string
 	config string // the user's global config file
@@ -29,7 +29,7 @@ var now = time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
 
 func at(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC) }
 
-func newDesk(t *testing.T) *desk {
+func newDesk(t testing.TB) *desk {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -85,7 +85,7 @@ func (d *desk) write(name, text string) {
 }
 
 func (d *desk) git(env ...string) *git.Git {
-	return git.New(git.Options{Env: append(slices.Clone(d.env), env...), Now: func() time.Time { return now }})
+	return git.New(git.Options{Env: append(slices.Clone(d.env), env...), Now: nowFixed})
 }
 
 func (d *desk) find(globs ...string) git.Find {
@@ -158,3 +158,5 @@ func expect(t *testing.T, what, got, want string) {
 		t.Errorf("%s: got %q, want %q", what, got, want)
 	}
 }
+
+func nowFixed() time.Time { return now }

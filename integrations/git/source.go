@@ -141,6 +141,7 @@ func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, vault stri
 		commits, err = g.commits(ctx, c, since, detached)
 		note(err)
 	}
+	note(g.mapAuthors(ctx, c, repo.Branches, commits))
 	repo.Commits = once(commits)
 	return failed
 }

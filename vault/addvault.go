@@ -37,13 +37,15 @@ func AddVault(env Environment, dir string) (added bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("listing %s in %s: %w", Printable(dir), Printable(config.Path), err)
 	}
-	if err := writeUserFile(config.Path, src); err != nil {
+	if err := WriteUserFile(config.Path, src); err != nil {
 		return false, fmt.Errorf("listing %s in %s: %w", Printable(dir), Printable(config.Path), err)
 	}
 	return true, nil
 }
 
-func writeUserFile(file string, data []byte) error {
+// WriteUserFile writes a file of the person's that is not in a vault, such as their config, in one step. A symbolic
+// link is followed to the file that it leads to, the mode of a file that is there is kept, and folders are made.
+func WriteUserFile(file string, data []byte) error {
 	file = realPath(file)
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

@@ -33,7 +33,7 @@ func (r *run) commit(g *noteGroup) error {
 		case len(writes) == 0:
 			return nil
 		case r.plan:
-			r.diff.WriteString(unifiedDiff(g.path, before, after))
+			r.diff.WriteString(UnifiedDiff(g.path, before, after))
 			return nil
 		}
 		if err := r.w.journal.Begin(writes...); err != nil {

@@ -40,9 +40,6 @@ func Section(src []byte, name string) (line int, ok bool) {
 	return s.Heading.Line, ok
 }
 
-// UnifiedDiff is for tests of the diff.
-func UnifiedDiff(p string, a, b []byte) string { return unifiedDiff(p, a, b) }
-
 // StaleWindow is for tests of the clock.
 const StaleWindow = staleWindow
 

@@ -19,9 +19,9 @@ type diffLine struct {
 	text string
 }
 
-// unifiedDiff returns the change of the note p as a unified diff; "" where there is none. A note that was not there
+// UnifiedDiff returns the change of the file p as a unified diff; "" where there is none. A file that was not there
 // has nil for its old content.
-func unifiedDiff(p string, before, after []byte) string {
+func UnifiedDiff(p string, before, after []byte) string {
 	lines := diffLines(splitLines(before), splitLines(after))
 	var b strings.Builder
 	old, from := "a/"+p, "b/"+p

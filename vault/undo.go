@@ -93,7 +93,7 @@ func writeDiff(w *journal.Write) string {
 		was.WriteString(e.Above + e.Old + e.Below + "\n")
 		is.WriteString(e.Above + e.New + e.Below + "\n")
 	}
-	return unifiedDiff(w.Path, []byte(was.String()), []byte(is.String()))
+	return UnifiedDiff(w.Path, []byte(was.String()), []byte(is.String()))
 }
 
 // Undo takes a write back, named by its ID or that of its fact; with "" the last one that wrote a fact. Where the note

@@ -42,7 +42,7 @@ var layers = []layer{
 	},
 	useCase("render"), useCase("scan", "vault/filelock"), useCase("claim"), useCase("brief", "vault/scan", "vault/claim"), useCase("capture"), useCase("enrich"), useCase("recall"),
 	source("git"), source("github", "github.com/google/go-github/v62"), source("jira", "github.com/andygrunwald/go-jira"),
-	source("deploys"), source("claude"), source("llm"), source("door"),
+	source("deploys"), source("claude", "github.com/tailscale/hujson"), source("llm"), source("door"),
 	{
 		folder: "cmd", may: []string{"graph", "vault/...", "integrations/...", "skills", "examples", "examples/repos", "cmd/..."},
 		other: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},

@@ -32,10 +32,15 @@ type App struct {
 	Git func(ctx context.Context, dir string, args ...string) ([]byte, error)
 	// Binary tells the program's file from others, "" where it is not known.
 	Binary string
+	// Executable is the absolute path by which the program was called, "" where it is not known.
+	Executable string
 }
 
 // Run runs the verb that args name, without the name of the program before them, and returns the exit code.
 func (a *App) Run(ctx context.Context, args []string) int {
+	if callsHook(args) {
+		return a.runAsHook(ctx, args)
+	}
 	c := &call{App: a, out: newOutput(a.Out), json: wantsJSON(args)}
 	return c.finish(ctx, c.execute(ctx, args))
 }

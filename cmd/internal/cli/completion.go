@@ -138,3 +138,13 @@ func (c *call) files(cmd *cobra.Command) []typedFile {
 	}
 	return typed
 }
+
+// completeWord completes the one argument of a verb that is one of a few words.
+func completeWord(words ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -32,6 +34,7 @@ func System() *App {
 	a.WorkDir, _ = os.Getwd()
 	a.Home, _ = os.UserHomeDir()
 	a.Binary = binary()
+	a.Executable = executable(os.Args[0])
 	return a
 }
 
@@ -46,4 +49,27 @@ func binary() string {
 		return ""
 	}
 	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}
+
+// executable returns the path of this program. It prefers the one that it was called by: the system's answer has
+// symbolic links followed, and where packages are linked into one folder it names the version of today, which the next
+// update removes.
+func executable(called string) string {
+	file, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	found, err := exec.LookPath(called)
+	if err != nil {
+		return file
+	}
+	if found, err = filepath.Abs(found); err != nil {
+		return file
+	}
+	a, errA := os.Stat(file)
+	b, errB := os.Stat(found)
+	if errA == nil && errB == nil && os.SameFile(a, b) {
+		return found
+	}
+	return file
 }

@@ -72,6 +72,8 @@ type Answer struct {
 	Failure *world.Failure // why there is no new answer; nil where there is one
 	Took    time.Duration
 	Part    world.Part
+	// Since, where it is not zero, is from when on what Part says is news; Input.Since and Seen say so otherwise.
+	Since time.Time
 }
 
 // fresh reports whether the answer holds now.

@@ -1,0 +1,203 @@
+package brief
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"vaultgraph/vault/world"
+)
+
+// A sentence is one sentence of a comment.
+type sentence struct {
+	text string
+	asks bool // it ends with a question mark
+}
+
+var (
+	inlineCode = regexp.MustCompile("`[^`\n]+`|\\{\\{[^}\n]+\\}\\}")
+	address    = regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+`)
+)
+
+// sentencesOf takes a comment apart. Code between fences and quoted lines are left out: others wrote them, or nobody
+// speaks in them. A question mark or full stop within an address or code ends no sentence.
+func sentencesOf(text string) []sentence {
+	if len(text) > maxRead {
+		text = text[:maxRead]
+	}
+	var out []sentence
+	fenced := false
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
+			fenced = !fenced
+		case fenced, trimmed == "", strings.HasPrefix(trimmed, ">"):
+		default:
+			out = append(out, sentencesOfLine(trimmed)...)
+		}
+	}
+	return out
+}
+
+func sentencesOfLine(line string) []sentence {
+	masked := []byte(line)
+	for _, re := range []*regexp.Regexp{inlineCode, address} {
+		for _, m := range re.FindAllStringIndex(line, -1) {
+			for i := m[0]; i < m[1]; i++ {
+				masked[i] = 'x'
+			}
+		}
+	}
+	var out []sentence
+	start, asks := 0, false
+	end := func(at int) {
+		if s := strings.TrimSpace(line[start:at]); s != "" {
+			out = append(out, sentence{text: s, asks: asks})
+		}
+		start, asks = at, false
+	}
+	runes := []rune(string(masked))
+	at := 0
+	for i, r := range runes {
+		at += len(string(r))
+		if !strings.ContainsRune(".!?？؟。！", r) {
+			continue
+		}
+		question := strings.ContainsRune("?？؟", r)
+		next := ' '
+		if i+1 < len(runes) {
+			next = runes[i+1]
+		}
+		wide := strings.ContainsRune("？。！", r)
+		if question && (wide || !unicode.IsLetter(next) && !unicode.IsDigit(next) && next != '=') {
+			asks = true
+		}
+		if strings.ContainsRune(".!?？؟。！", next) {
+			continue
+		}
+		if wide || unicode.IsSpace(next) || strings.ContainsRune(`)"'”»*_`, next) {
+			end(at)
+		}
+	}
+	end(len(line))
+	return out
+}
+
+// callings is how people may be spoken to.
+type callings struct {
+	mine   map[string]bool
+	others map[string]bool
+}
+
+// callingsOf gathers the names of everybody whom the answers and the vault name. A name that is mine as well is mine.
+func (c *composer) callingsOf() callings {
+	names := callings{map[string]bool{}, map[string]bool{}}
+	for _, n := range append(append([]string(nil), c.me.Names...), c.me.Logins...) {
+		addNames(names.mine, n)
+	}
+	add := func(p world.Person) {
+		to := names.others
+		switch {
+		case p.Bot:
+			return
+		case c.me.Is(p):
+			to = names.mine
+		}
+		addNames(to, p.Name)
+		addNames(to, p.Login)
+	}
+	for _, n := range c.in.Memory.People {
+		addNames(names.others, n)
+	}
+	for _, t := range c.tickets {
+		add(t.it.Assignee)
+		add(t.it.Reporter)
+		for _, m := range t.it.Comments {
+			add(m.Author)
+			for _, p := range m.Mentions {
+				add(p)
+			}
+		}
+		for _, m := range t.it.History {
+			add(m.Author)
+		}
+	}
+	for _, t := range c.changes {
+		add(t.it.Author)
+		for _, p := range t.it.Asked {
+			add(p)
+		}
+		for _, m := range t.it.Comments {
+			add(m.Author)
+		}
+		for _, r := range t.it.Reviews {
+			add(r.Author)
+		}
+	}
+	for _, t := range c.repos {
+		for _, commit := range t.it.Commits {
+			add(commit.Author)
+		}
+	}
+	for n := range names.mine {
+		delete(names.others, n)
+	}
+	return names
+}
+
+// addNames files a name, and the first word of one of several.
+func addNames(to map[string]bool, name string) {
+	name = fold(strings.TrimSpace(name))
+	if name == "" {
+		return
+	}
+	to[name] = true
+	if first, _, ok := strings.Cut(name, " "); ok && len(first) > 1 {
+		to[first] = true
+	}
+}
+
+// An addressee is whom a sentence speaks to.
+type addressee int
+
+const (
+	anybody addressee = iota
+	toMe
+	toOthers
+)
+
+var (
+	calledFirst = regexp.MustCompile(`^@?([\p{L}\p{N}][\p{L}\p{N}._-]*(?: \p{Lu}[\p{L}\p{N}._-]*)?)\s*[,:;–—-]`)
+	calledAt    = regexp.MustCompile(`(?:^|[\s(,])@([\p{L}\p{N}][\p{L}\p{N}._-]*)`)
+	calledLast  = regexp.MustCompile(`,\s*@?([\p{L}\p{N}][\p{L}\p{N}._-]*(?: \p{Lu}[\p{L}\p{N}._-]*)?)\s*[?？؟!.]*$`)
+	greeting    = regexp.MustCompile(`^(?i:hi|hello|hey|dear|thanks|thank you)\s+`)
+)
+
+// addresseeOf says whom a sentence speaks to by name: "Lena, can you look?", "@lena can you look?", "Can you look,
+// Lena?". Only names of people who are known count, so that "So, is it done?" speaks to nobody in particular.
+func (n callings) addresseeOf(s string) addressee {
+	s = greeting.ReplaceAllString(s, "")
+	found := anybody
+	see := func(name string) {
+		name = fold(strings.TrimRight(name, "._-"))
+		if !n.mine[name] && !n.others[name] {
+			name, _, _ = strings.Cut(name, " ")
+		}
+		switch {
+		case n.mine[name]:
+			found = toMe
+		case n.others[name] && found != toMe:
+			found = toOthers
+		}
+	}
+	for _, re := range []*regexp.Regexp{calledFirst, calledLast} {
+		if m := re.FindStringSubmatch(s); m != nil {
+			see(m[1])
+		}
+	}
+	for _, m := range calledAt.FindAllStringSubmatch(s, -1) {
+		see(m[1])
+	}
+	return found
+}

@@ -1,0 +1,88 @@
+package brief
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"vaultgraph/vault"
+)
+
+// What is shown of a text from outside, in characters.
+const (
+	maxQuestion = 120
+	maxTitle    = 60
+	maxName     = 40
+	maxBranch   = 60
+	maxSummary  = 240
+	maxThread   = 110
+
+	maxRead = 16 << 10 // bytes of a text that are looked at
+)
+
+// escapes are the sequences that a terminal obeys (ECMA-48): they are taken out whole, so that no "[31m" is left.
+var escapes = regexp.MustCompile("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\x1b\\]|\u009d)[^\x07\x1b\u009c]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -~]")
+
+// inert are the signs that could make a link, a tag, code or the end of a quotation out of a quoted text.
+var inert = strings.NewReplacer(`"`, "'", "“", "'", "”", "'", "„", "'", "«", "'", "»", "'", "`", "'",
+	"[[", "[", "]]", "]", "](", "] (", "<", "‹", ">", "›")
+
+// said returns what somebody wrote, as a quotation of at most most characters.
+func said(s string, most int) string { return `"` + plain(s, most) + `"` }
+
+// plain returns a text from outside as one line of at most most characters that is nothing but text: no secret,
+// nothing that a terminal obeys or that is not seen, no brackets of links and tags.
+func plain(s string, most int) string {
+	if len(s) > maxRead {
+		s = s[:maxRead]
+	}
+	s = escapes.ReplaceAllString(vault.Redact(strings.ToValidUTF8(s, "\ufffd")), "")
+	s = strings.Map(visible, s)
+	for {
+		tame := inert.Replace(s)
+		if tame == s {
+			break
+		}
+		s = tame
+	}
+	return cut(strings.Join(strings.Fields(s), " "), most)
+}
+
+// visible drops what is not seen, and makes a blank of everything that ends a line or moves the cursor.
+func visible(r rune) rune {
+	switch {
+	case r == '\n', r == '\r', r == '\t', r == '\v', r == '\f', r == 0x85, r == 0x2028, r == 0x2029:
+		return ' '
+	case r >= 0xe0000 && r <= 0xe0fff: // tags and variation selectors can carry a hidden text
+		return -1
+	case r < utf8.RuneSelf && r >= ' ' && r != 0x7f:
+		return r
+	case vault.Printable(string(r)) != string(r):
+		return -1
+	}
+	return r
+}
+
+// cut returns s with at most most characters, cut between words where that loses little. A quotation that is cut
+// still ends.
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	runes := []rune(s)
+	short := string(runes[:max(most-1, 0)])
+	if i := strings.LastIndexByte(short, ' '); i > len(short)*3/4 {
+		short = short[:i]
+	}
+	short = strings.TrimRight(short, " ,;:(")
+	if strings.Count(short, `"`)%2 == 0 {
+		return short + "…"
+	}
+	if utf8.RuneCountInString(short) > most-2 {
+		short = strings.TrimRight(string([]rune(short)[:most-2]), " ")
+	}
+	if strings.Count(short, `"`)%2 == 0 { // the cut took the opening mark
+		return short + "…"
+	}
+	return short + `…"`
+}

@@ -1,0 +1,133 @@
+package brief
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func sourceName(a *Answer) string { return plain(a.Name, maxName) }
+
+// sourceLines names each source that gave no answer, with the age of what stands in for it, and whatever else keeps
+// the brief from being the whole truth.
+func (c *composer) sourceLines() []block {
+	var blocks []block
+	add := func(a *Answer, text string) {
+		e := entry{kind: KindSource, turn: Unknown, text: text, source: a, command: "vault doctor"}
+		blocks = append(blocks, block{[]entry{e}})
+	}
+	for i := range c.in.Answers {
+		a := &c.in.Answers[i]
+		if text := c.remarks(a); text != "" {
+			add(a, sourceName(a)+": "+text)
+		}
+	}
+	if p := plain(c.in.Capture.Problem, maxQuestion); p != "" {
+		text := "Capture: " + p
+		if at := c.in.Capture.LastSuccess; !at.IsZero() {
+			text += ", last success " + c.ago(at)
+		}
+		add(nil, text)
+	}
+	if len(blocks) <= maxSourceLines {
+		return blocks
+	}
+	rest := block{} // one line for all that are too many
+	for _, b := range blocks[maxSourceLines-1:] {
+		e := *b.first()
+		e.separator = "; "
+		rest.entries = append(rest.entries, e)
+	}
+	return append(blocks[:maxSourceLines-1:maxSourceLines-1], rest)
+}
+
+// maxSourceLines bounds what failures may take of ten lines.
+const maxSourceLines = 3
+
+// remarks returns what is to be said of one source; "" for nothing.
+func (c *composer) remarks(a *Answer) string {
+	var parts []string
+	if a.Status == StatusFailed || a.Status == StatusLate {
+		parts = append(parts, c.failure(a))
+	}
+	if a.fresh() {
+		for _, w := range a.Part.Warnings {
+			parts = append(parts, plain(w, maxQuestion))
+		}
+		if a.Part.Partial && len(a.Part.Warnings) == 0 {
+			parts = append(parts, "not all of it was answered")
+		}
+	}
+	if p := problems(a); p != "" {
+		parts = append(parts, p)
+	}
+	if n := c.in.Unchecked[a.Name]; n > 0 {
+		parts = append(parts, count(n, "stored claim")+" not checked")
+	}
+	if len(parts) > 3 {
+		parts = append(parts[:3:3], fmt.Sprintf("%d more remarks", len(parts)-3))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// failure words why a source gave no answer and how old what is shown in its place is. What was said at the last
+// brief already is said shortly.
+func (c *composer) failure(a *Answer) string {
+	why := "no answer"
+	if f := a.Failure; f != nil && f.Message != "" {
+		why = plain(f.Message, maxQuestion)
+		if before, ok := c.in.Seen.Failures[a.Name]; ok && before == failureKey(a) && f.Status != 0 {
+			why = "still no answer (" + strconv.Itoa(f.Status) + ")"
+		}
+	}
+	if a.AsOf.IsZero() {
+		return why + ", no earlier data"
+	}
+	return why + ", data from " + c.ago(a.AsOf)
+}
+
+func failureKey(a *Answer) string {
+	if a.Failure == nil {
+		return string(a.Status)
+	}
+	return string(a.Failure.Kind) + " " + strconv.Itoa(a.Failure.Status)
+}
+
+// problems names the repositories that could not be read.
+func problems(a *Answer) string {
+	var names []string
+	why := ""
+	for i := range a.Part.Repos {
+		if r := &a.Part.Repos[i]; r.Problem != "" {
+			names = append(names, plain(r.Name, maxName))
+			if why == "" {
+				why = plain(r.Problem, maxQuestion)
+			}
+		}
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return names[0] + ": " + why
+	default:
+		return fmt.Sprintf("%s and %d more: %s", names[0], n-1, why)
+	}
+}
+
+// answered returns the names of the sources that answered, for a line that says where it looked.
+func (c *composer) answeredNames() []string {
+	var names []string
+	for i := range c.in.Answers {
+		if a := &c.in.Answers[i]; a.fresh() && !slices.Contains(names, sourceName(a)) {
+			names = append(names, sourceName(a))
+		}
+	}
+	return names
+}
+
+// silent reports whether a source that was asked gave no answer.
+func (c *composer) silent() bool {
+	return slices.ContainsFunc(c.in.Answers, func(a Answer) bool { return a.Status == StatusFailed || a.Status == StatusLate })
+}

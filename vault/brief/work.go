@@ -1,0 +1,159 @@
+package brief
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"vaultgraph/vault/world"
+)
+
+// judgeRepos finds what git alone knows: work that is not committed or not pushed, branches that can go, and what
+// others pushed.
+func (c *composer) judgeRepos() {
+	for _, t := range c.repos {
+		if t.it.Problem != "" { // it is among the sources, see problems
+			continue
+		}
+		merged := c.mergedBranches(t.it)
+		c.judgeWork(t, merged)
+		c.judgeDeletable(t, merged)
+		if near := c.nearnessOfClone(t.it); near != elsewhere {
+			c.judgeBranches(t)
+		}
+		c.judgeFetch(t)
+	}
+}
+
+func (c *composer) repoEntry(t told[world.Repo]) entry {
+	ref := world.Ref{Kind: world.RefRepo, Key: t.it.Name}
+	if len(t.it.IDs) > 0 {
+		ref.Repo = t.it.IDs[0]
+	}
+	return entry{near: c.nearnessOfClone(t.it), refs: []world.Ref{ref}, labels: []string{plain(t.it.Name, maxName)}, source: t.by}
+}
+
+// judgeWork tells what a crash of this machine would lose: changed files in each worktree, and commits that no remote
+// has. Files that git does not know count in this repository only: elsewhere they lie around for years.
+func (c *composer) judgeWork(t told[world.Repo], merged map[string]string) {
+	e := c.repoEntry(t)
+	var parts []string
+	for i, w := range t.it.Worktrees {
+		if text := workIn(&w, e.near == here); text != "" {
+			if i > 0 {
+				text += " (worktree " + plain(filepath.Base(w.Dir), maxName) + ")"
+			}
+			parts = append(parts, text)
+		}
+	}
+	unpushed, newest := c.unpushed(t.it, merged)
+	parts = append(parts, unpushed...)
+	if len(parts) == 0 {
+		return
+	}
+	e.kind, e.turn, e.level, e.rank = KindDirty, Me, mine, rankDirty
+	e.head, e.separator = "Unfinished: ", ". "
+	e.text = e.labels[0] + ": " + strings.Join(parts, "; ")
+	e.todo = todo{"finish the work in", e.labels[0]}
+	e.command = "git -C " + shellWord(t.it.Dir) + " status"
+	e.at = newest
+	c.add(e)
+}
+
+// workIn words what is not committed in one worktree; "" where all is.
+func workIn(w *world.Worktree, untrackedToo bool) string {
+	files := w.Staged + w.Changed + w.Conflicts
+	what := count(files, "changed file")
+	switch {
+	case w.Conflicts > 0:
+		what += fmt.Sprintf(" (%s)", count(w.Conflicts, "conflict"))
+	case files == 0 && untrackedToo && w.Untracked > 0:
+		what = count(w.Untracked, "new file")
+	case files == 0:
+		return ""
+	}
+	return what + " on " + branchName(w.Branch)
+}
+
+func branchName(short string) string {
+	if short == "" {
+		return "no branch"
+	}
+	return plain(short, maxBranch)
+}
+
+// unpushed words the commits of local branches that no remote has, branch by branch. Those that a merged change holds
+// have arrived, by another name.
+func (c *composer) unpushed(r *world.Repo, merged map[string]string) (texts []string, newest time.Time) {
+	byHash := map[string]*world.Commit{}
+	for i := range r.Unpushed {
+		byHash[r.Unpushed[i].Hash] = &r.Unpushed[i]
+	}
+	counted := map[string]bool{}
+	for _, tip := range merged {
+		ancestors(tip, byHash, counted)
+	}
+	for _, b := range r.Branches {
+		name, local := strings.CutPrefix(b.Ref, "refs/heads/")
+		if !local {
+			continue
+		}
+		n := ancestors(b.Hash, byHash, counted)
+		if n == 0 {
+			continue
+		}
+		if commit := byHash[b.Hash]; commit != nil && commit.Committed.After(newest) {
+			newest = commit.Committed
+		}
+		texts = append(texts, fmt.Sprintf("%s not pushed on %s", count(n, "commit"), plain(name, maxBranch)))
+	}
+	return texts, newest
+}
+
+// ancestors counts the commits among known that a tip reaches and that were not counted before.
+func ancestors(tip string, known map[string]*world.Commit, counted map[string]bool) int {
+	n := 0
+	for todo := []string{tip}; len(todo) > 0; {
+		hash := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		commit := known[hash]
+		if commit == nil || counted[hash] {
+			continue
+		}
+		counted[hash] = true
+		n++
+		todo = append(todo, commit.Parents...)
+	}
+	return n
+}
+
+// mergedBranches returns the local branches whose change was merged, with the commit that was: by a squash none of
+// theirs is on any remote. A branch of that name with other commits on top keeps those.
+func (c *composer) mergedBranches(r *world.Repo) map[string]string {
+	merged := map[string]string{}
+	for _, t := range c.changes {
+		ch := t.it
+		if ch.State != world.Merged || ch.HeadSHA == "" || !slices.ContainsFunc(r.IDs, func(id world.RepoID) bool { return c.repoKey(id) == c.repoKey(ch.Repo) }) {
+			continue
+		}
+		for _, b := range r.Branches {
+			if b.Ref == "refs/heads/"+ch.Head {
+				merged[b.Ref] = ch.HeadSHA
+			}
+		}
+	}
+	return merged
+}
+
+// shellWord quotes a folder where a shell would take it apart.
+func shellWord(dir string) string {
+	safe := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(`/\:._-+@%~,=`, r)
+	}
+	if strings.IndexFunc(dir, func(r rune) bool { return !safe(r) }) < 0 {
+		return dir
+	}
+	return "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
+}

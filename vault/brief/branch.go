@@ -12,11 +12,11 @@ import (
 // fetchOld is the age of the last fetch from which on what others pushed is not known.
 const fetchOld = 14 * 24 * time.Hour
 
-// judgeBranches tells what others pushed to this repository or a neighbour: commits on its main branch, and branches
-// that the last brief did not know. At the first brief nobody knows which branches are new.
+// judgeBranches tells what others pushed to this repository: commits on its main branch, and branches that the last
+// brief did not know. At the first brief nobody knows which branches are new.
 func (c *composer) judgeBranches(t told[world.Repo]) {
-	before, known := c.in.Seen.Branches[t.it.Dir]
-	now := map[string]string{}
+	before := c.seenRefs()
+	c.refs = map[string]string{}
 	var fresh []string
 	var newest time.Time
 	main := mainBranch(t.it)
@@ -25,17 +25,13 @@ func (c *composer) judgeBranches(t told[world.Repo]) {
 		if !remote {
 			continue
 		}
-		now[b.Ref] = b.Hash
-		if _, old := before[b.Ref]; old || !known || b.Ref == main || c.byProgram(b.Author, name) || c.me.Is(b.Author) || c.headOfKnown(t.it, name) {
+		c.refs[b.Ref] = b.Hash
+		if _, old := before[b.Ref]; old || before == nil || b.Ref == main || c.byProgram(b.Author, name) || c.me.Is(b.Author) || c.headOfKnown(t.it, name) {
 			continue
 		}
 		fresh = append(fresh, fmt.Sprintf("new branch %s by %s", plain(name, maxBranch), callOf(b.Author)))
 		newest = latest(newest, b.Tip)
 	}
-	if c.seen.Branches == nil {
-		c.seen.Branches = map[string]map[string]string{}
-	}
-	c.seen.Branches[t.it.Dir] = now
 	pushed, at := c.pushedTo(t, main, before[main])
 	texts := append(pushed, fresh...)
 	if len(texts) == 0 {

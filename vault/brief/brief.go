@@ -3,6 +3,7 @@ package brief
 import (
 	"time"
 
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
@@ -59,9 +60,10 @@ type Brief struct {
 	Lines []Line
 	// More are the lines that there was no room for.
 	More    []Line
-	Sources []Answer
+	Sources []scan.Answer
 	Fixed   []Correction
 	Capture Capture
-	// Seen is to be kept for the next brief in this repository.
-	Seen Seen
+
+	refs     map[string]string       // for Note
+	deployed map[string]world.Deploy // for Note
 }

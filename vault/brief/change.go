@@ -75,7 +75,6 @@ func (c *composer) judgeSettled(t told[world.Change], e entry) {
 		return
 	}
 	e.text = c.item(ch, c.day(e.at))
-	e.topic = string(ch.State) + " " + c.changeKey(ch.Repo, ch.Number)
 	c.add(e)
 }
 

@@ -4,23 +4,18 @@ import (
 	"slices"
 	"time"
 
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
-// How far back news reaches.
-const (
-	FirstWindow   = 3 * 24 * time.Hour  // at the first brief
-	LongestWindow = 14 * 24 * time.Hour // at any
-)
-
-// Window returns from when on what happened is news for a person who last was here at since, which is zero for the
+// window returns from when on what happened is news for a person who last was here at since, which is zero for the
 // first time; capped says that this is later than since.
-func Window(now, since time.Time) (from time.Time, capped bool) {
+func window(now, since time.Time) (from time.Time, capped bool) {
 	switch {
 	case since.IsZero():
-		return now.Add(-FirstWindow), false
-	case since.Before(now.Add(-LongestWindow)):
-		return now.Add(-LongestWindow), true
+		return now.Add(-scan.FirstWindow), false
+	case since.Before(now.Add(-scan.MaxWindow)):
+		return now.Add(-scan.MaxWindow), true
 	}
 	return since, false
 }
@@ -43,13 +38,14 @@ type composer struct {
 	shared   map[string]bool   // short labels that several changes have
 	callings callings
 	entries  []entry
-	seen     Seen
+	refs     map[string]string       // for Brief.Note
+	deployed map[string]world.Deploy // for Brief.Note
 }
 
 // told is something, and the answer that told it.
 type told[T any] struct {
 	it *T
-	by *Answer
+	by *scan.Answer
 }
 
 // Compose makes the brief. The order of its lines is that of the package comment.
@@ -60,10 +56,10 @@ func Compose(in Input) *Brief {
 	c.judgeDeploys()
 	c.judgeRepos()
 	c.judgeThreads()
-	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return c.dismissed(&e) || c.toldBefore(&e) })
+	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return c.dismissed(&e) })
 	b := &Brief{AsOf: in.Now, Since: c.since, Sources: in.Answers, Fixed: in.Fixed, Capture: in.Capture}
 	c.lines(b)
-	b.Seen = c.remember()
+	b.refs, b.deployed = c.refs, c.deployed
 	return b
 }
 
@@ -74,20 +70,20 @@ func newComposer(in *Input) *composer {
 		since = last.At // the note of a session is as good as a brief's own memory
 	}
 	c.first = since.IsZero()
-	c.since, c.capped = Window(in.Now, since)
+	c.since, c.capped = window(in.Now, since)
 	c.gather()
 	return c
 }
 
 // gather lists what the answers hold, each thing once: of two answers that tell the same, the newer one counts.
 func (c *composer) gather() {
-	order := make([]*Answer, 0, len(c.in.Answers))
+	order := make([]*scan.Answer, 0, len(c.in.Answers))
 	for i := range c.in.Answers {
 		a := &c.in.Answers[i]
 		c.me = c.me.With(a.Part.Me)
 		order = append(order, a)
 	}
-	slices.SortStableFunc(order, func(a, b *Answer) int { return b.AsOf.Compare(a.AsOf) })
+	slices.SortStableFunc(order, func(a, b *scan.Answer) int { return b.AsOf.Compare(a.AsOf) })
 	c.aliases = aliasesOf(order)
 	known := map[string]bool{}
 	once := func(key string) bool {
@@ -123,18 +119,11 @@ func (c *composer) gather() {
 
 // newsFrom returns from when on what an answer says is news. Where the source was silent at an earlier brief, that is
 // before the brief: nobody has told it.
-func (c *composer) newsFrom(a *Answer) time.Time {
-	from := c.since
-	if good, ok := c.in.Seen.Good[a.Name]; ok && good.Before(from) {
-		from = good
+func (c *composer) newsFrom(a *scan.Answer) time.Time {
+	if a.Since.IsZero() || c.in.Since.IsZero() && !c.first {
+		return c.since
 	}
-	if !a.Since.IsZero() && a.Since.Before(from) {
-		from = a.Since
-	}
-	if earliest := c.in.Now.Add(-LongestWindow); from.Before(earliest) {
-		from = earliest
-	}
-	return from
+	return a.Since
 }
 
 func (c *composer) add(e entry) { c.entries = append(c.entries, e) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
@@ -16,17 +17,15 @@ type place struct {
 	deploys      []told[world.Deploy] // oldest first
 }
 
-func (p *place) key() string { return fold(p.service) + " " + fold(p.env) }
+func (p *place) key() string { return scan.DeployKey(fold(p.service), fold(p.env)) }
 
 // judgeDeploys tells, for each environment of each service, what others put there since: only the last of it, since
 // that is what runs there now. What I put there myself is no news, unless it failed or was taken back.
 func (c *composer) judgeDeploys() {
-	c.seen.Mine = map[string]string{}
+	c.deployed = map[string]world.Deploy{}
 	for _, p := range c.places() {
-		if sha := c.lastOfMine(&p, time.Time{}); sha != "" {
-			c.seen.Mine[p.key()] = sha
-		} else if sha := c.in.Seen.Mine[p.key()]; sha != "" {
-			c.seen.Mine[p.key()] = sha
+		if d := c.lastOfMine(&p, time.Time{}); d != nil {
+			c.deployed[p.key()] = *d
 		}
 		c.judgePlace(&p)
 	}
@@ -66,7 +65,6 @@ func (c *composer) judgePlace(p *place) {
 	e := entry{
 		kind: KindDeploy, turn: Nobody, level: news, rank: rankDeployed, near: c.nearnessOf(d.Repo), at: d.At, head: "Deploys: ",
 		separator: "; ", refs: []world.Ref{d.Ref()}, labels: []string{""}, source: t.by,
-		topic: fmt.Sprintf("deploy %s %d", p.key(), d.At.Unix()),
 	}
 	if d.ID != "" {
 		e.command = "vault done " + plain(d.ID, maxName)
@@ -148,24 +146,27 @@ func (c *composer) authorOf(repo world.RepoID, sha string) world.Person {
 	return c.in.AuthorOf(repo, sha)
 }
 
-// lastOfMine returns the commit that I last put on an environment before a time; a zero time is no bound.
-func (c *composer) lastOfMine(p *place, before time.Time) string {
+// lastOfMine returns what I last put on an environment before a time; a zero time is no bound.
+func (c *composer) lastOfMine(p *place, before time.Time) *world.Deploy {
 	for _, t := range slices.Backward(p.deploys) {
 		d := t.it
 		if !before.IsZero() && !d.At.Before(before) || d.SHA == "" || d.Status != world.DeploySucceeded {
 			continue
 		}
 		if _, own := c.deployer(d); own {
-			return d.SHA
+			return d
 		}
 	}
-	return ""
+	return nil
 }
 
 // stillThere says whether what I last put on an environment is part of what runs there now. Where git cannot tell,
 // nothing is said.
 func (c *composer) stillThere(p *place, d *world.Deploy) string {
-	own := cmp.Or(c.lastOfMine(p, d.At), c.in.Seen.Mine[p.key()])
+	own := c.seenDeploy(p.key())
+	if last := c.lastOfMine(p, d.At); last != nil {
+		own = last.SHA
+	}
 	if own == "" || d.SHA == "" || own == d.SHA || d.Status == world.DeployStarted || c.in.Ancestor == nil {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
@@ -72,11 +73,9 @@ type entry struct {
 
 	refs    []world.Ref
 	labels  []string
-	source  *Answer
+	source  *scan.Answer
 	todo    todo
 	command string
-	// topic is what news of it is remembered by; "" for what is owed.
-	topic string
 }
 
 // A todo is what a person can do about an entry: a verb and its object.

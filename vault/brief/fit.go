@@ -190,14 +190,19 @@ func fullStop(s string) string {
 	return s + "."
 }
 
+// worthSaying is the age from which on a stored answer is shown with it, though it may be all that was wanted.
+const worthSaying = time.Hour
+
 // age says how old a line is whose source did not answer now.
 func (c *composer) age(b *block) string {
 	var oldest time.Time
 	for i := range b.entries {
-		if a := b.entries[i].source; a != nil && !a.fresh() && b.entries[i].kind != KindSource && !a.AsOf.IsZero() {
-			if oldest.IsZero() || a.AsOf.Before(oldest) {
-				oldest = a.AsOf
-			}
+		a := b.entries[i].source
+		if a == nil || a.AsOf.IsZero() || b.entries[i].kind == KindSource || a.Answered() && c.in.Now.Sub(a.AsOf) < worthSaying {
+			continue
+		}
+		if oldest.IsZero() || a.AsOf.Before(oldest) {
+			oldest = a.AsOf
 		}
 	}
 	if oldest.IsZero() {

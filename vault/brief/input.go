@@ -3,6 +3,7 @@ package brief
 import (
 	"time"
 
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
@@ -11,7 +12,8 @@ type Input struct {
 	// Now is the time of the brief, and Zone the person's: weekdays and times are read there. A nil Zone is UTC.
 	Now  time.Time
 	Zone *time.Location
-	// Since is when the person last was here: what happened later is news. Zero is the first time.
+	// Since is when the person last was here, or from when on news is wanted. Zero is the first time. What an answer
+	// says of its own Since goes before it: a source that was silent then has more to tell.
 	Since time.Time
 	// Me is this person as the configuration and git know them; what the sources know is added.
 	Me   world.Me
@@ -19,14 +21,14 @@ type Input struct {
 	// Vault is the folder of the vault, absolute; "" for none. Its own repository is left out.
 	Vault string
 
-	Answers []Answer // one a source, in the order in which failures are to be named
+	Answers []scan.Answer // one a source, in the order in which failures are to be named
 	Memory  Memory
 	// Fixed are the corrections that were made in notes just now.
 	Fixed []Correction
 	// Unchecked counts the stored claims that could not be tested, by the name of the source that gave no answer.
 	Unchecked map[string]int
-	// Seen is what an earlier brief in this repository knew; the zero value where there was none.
-	Seen    Seen
+	// Seen is what was told in this repository before; nil where nothing was.
+	Seen    *scan.SeenRepo
 	Capture Capture
 
 	// Dismissed says when a person last dismissed what a reference names, and whether they did: a ticket's key,
@@ -45,39 +47,7 @@ type Here struct {
 	Dir string
 	// IDs are that repository on forges.
 	IDs []world.RepoID
-	// Neighbours are the repositories of the services next to the one whose repository this is.
-	Neighbours []world.RepoID
-	// Tickets are the keys of tickets next to that service's note.
-	Tickets []string
 }
-
-// A Status says how a source came to its answer.
-type Status string
-
-// The states of an answer.
-const (
-	StatusOK     Status = "ok"
-	StatusCached Status = "cached" // fresh enough that it was not asked again
-	StatusFailed Status = "failed" // Part is its last good answer, if there is one
-	StatusLate   Status = "late"   // no answer within the time; Part as for StatusFailed
-	StatusOff    Status = "off"    // not asked: nothing is configured, or no network was wanted
-)
-
-// An Answer is what one source said.
-type Answer struct {
-	Name   string // as people call the source: git, GitHub, Jira
-	Status Status
-	// AsOf is when Part held; zero where there is no Part.
-	AsOf    time.Time
-	Failure *world.Failure // why there is no new answer; nil where there is one
-	Took    time.Duration
-	Part    world.Part
-	// Since, where it is not zero, is from when on what Part says is news; Input.Since and Seen say so otherwise.
-	Since time.Time
-}
-
-// fresh reports whether the answer holds now.
-func (a *Answer) fresh() bool { return a.Status == StatusOK || a.Status == StatusCached }
 
 // A Correction is a stored claim that the world has overtaken and that was corrected in its note.
 type Correction struct {
@@ -104,6 +74,9 @@ type Memory struct {
 	Threads []Thread // open ones, the newest session's first
 	// Service is the vault path of the note that the working directory leads to, Sprint that of the open sprint.
 	Service, Sprint string
+	// Neighbours are the repositories of the services next to that service, Tickets the keys of the tickets next to it.
+	Neighbours []world.RepoID
+	Tickets    []string
 	// Preferences are the vault paths of the notes of preferences that apply here.
 	Preferences []string
 	// People are the names of those who have a note.

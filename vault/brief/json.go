@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
@@ -53,11 +54,11 @@ type jsonRef struct {
 }
 
 type jsonSource struct {
-	Name   string     `json:"name"`
-	Status Status     `json:"status"`
-	AsOf   *time.Time `json:"as_of"`
-	Error  *string    `json:"error"`
-	TookMS int64      `json:"took_ms"`
+	Name   string      `json:"name"`
+	Status scan.Status `json:"status"`
+	AsOf   *time.Time  `json:"as_of"`
+	Error  *string     `json:"error"`
+	TookMS int64       `json:"took_ms"`
 }
 
 type jsonFixed struct {
@@ -80,7 +81,7 @@ func jsonLines(lines []Line) []jsonLine {
 	return out
 }
 
-func newJSONSource(a *Answer) jsonSource {
+func newJSONSource(a *scan.Answer) jsonSource {
 	s := jsonSource{a.Name, a.Status, timeOrNull(a.AsOf), nil, a.Took.Milliseconds()}
 	if a.Failure != nil {
 		s.Error = textOrNull(a.Failure.Message)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"vaultgraph/vault"
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
@@ -23,18 +24,16 @@ func rawKey(id world.RepoID) string {
 	return host + "/" + fold(id.Path)
 }
 
-// aliasesOf finds the repositories that have several names: a source that was asked by an old name tells the new one
-// beside it.
-func aliasesOf(answers []*Answer) map[string]string {
+// aliasesOf finds the repositories that have several names, by what their changes say.
+func aliasesOf(answers []*scan.Answer) map[string]string {
 	aliases := map[string]string{}
 	for _, a := range answers {
-		for i := range a.Part.Repos {
-			r := &a.Part.Repos[i]
-			if r.Dir != "" || len(r.IDs) < 2 { // the remotes of a clone are not one repository
-				continue
-			}
-			for _, id := range r.IDs[1:] {
-				aliases[rawKey(id)] = rawKey(r.IDs[0])
+		for i := range a.Part.Changes {
+			ch := &a.Part.Changes[i]
+			for _, old := range ch.Formerly {
+				if rawKey(old) != rawKey(ch.Repo) {
+					aliases[rawKey(old)] = rawKey(ch.Repo)
+				}
 			}
 		}
 	}
@@ -68,7 +67,7 @@ func (c *composer) nearnessOf(id world.RepoID) nearness {
 			return here
 		}
 	}
-	for _, next := range c.in.Here.Neighbours {
+	for _, next := range c.in.Memory.Neighbours {
 		if c.repoKey(next) == key {
 			return neighbour
 		}

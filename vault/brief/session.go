@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
@@ -47,9 +48,9 @@ func (c *composer) sessionText() string {
 func (c *composer) windowText() string {
 	switch {
 	case c.first:
-		return "news of the last " + count(int(FirstWindow.Hours()/24), "day")
+		return "news of the last " + count(int(scan.FirstWindow.Hours()/24), "day")
 	case c.capped:
-		return "news of the last " + count(int(LongestWindow.Hours()/24), "day") + " only"
+		return "news of the last " + count(int(scan.MaxWindow.Hours()/24), "day") + " only"
 	}
 	return ""
 }

@@ -3,17 +3,18 @@ package brief
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"vaultgraph/vault/scan"
 )
 
-func sourceName(a *Answer) string { return plain(a.Name, maxName) }
+func sourceName(a *scan.Answer) string { return plain(a.Name, maxName) }
 
 // sourceLines names each source that gave no answer, with the age of what stands in for it, and whatever else keeps
 // the brief from being the whole truth.
 func (c *composer) sourceLines() []block {
 	var blocks []block
-	add := func(a *Answer, text string) {
+	add := func(a *scan.Answer, text string) {
 		e := entry{kind: KindSource, turn: Unknown, text: text, source: a, command: "vault doctor"}
 		blocks = append(blocks, block{[]entry{e}})
 	}
@@ -46,12 +47,12 @@ func (c *composer) sourceLines() []block {
 const maxSourceLines = 3
 
 // remarks returns what is to be said of one source; "" for nothing.
-func (c *composer) remarks(a *Answer) string {
+func (c *composer) remarks(a *scan.Answer) string {
 	var parts []string
-	if a.Status == StatusFailed || a.Status == StatusLate {
+	if a.Status == scan.StatusFailed || a.Status == scan.StatusLate {
 		parts = append(parts, c.failure(a))
 	}
-	if a.fresh() {
+	if a.Answered() {
 		for _, w := range a.Part.Warnings {
 			parts = append(parts, plain(w, maxQuestion))
 		}
@@ -71,15 +72,11 @@ func (c *composer) remarks(a *Answer) string {
 	return strings.Join(parts, "; ")
 }
 
-// failure words why a source gave no answer and how old what is shown in its place is. What was said at the last
-// brief already is said shortly.
-func (c *composer) failure(a *Answer) string {
+// failure words why a source gave no answer and how old what is shown in its place is.
+func (c *composer) failure(a *scan.Answer) string {
 	why := "no answer"
 	if f := a.Failure; f != nil && f.Message != "" {
 		why = plain(f.Message, maxQuestion)
-		if before, ok := c.in.Seen.Failures[a.Name]; ok && before == failureKey(a) && f.Status != 0 {
-			why = "still no answer (" + strconv.Itoa(f.Status) + ")"
-		}
 	}
 	if a.AsOf.IsZero() {
 		return why + ", no earlier data"
@@ -87,15 +84,8 @@ func (c *composer) failure(a *Answer) string {
 	return why + ", data from " + c.ago(a.AsOf)
 }
 
-func failureKey(a *Answer) string {
-	if a.Failure == nil {
-		return string(a.Status)
-	}
-	return string(a.Failure.Kind) + " " + strconv.Itoa(a.Failure.Status)
-}
-
 // problems names the repositories that could not be read.
-func problems(a *Answer) string {
+func problems(a *scan.Answer) string {
 	var names []string
 	why := ""
 	for i := range a.Part.Repos {
@@ -120,7 +110,7 @@ func problems(a *Answer) string {
 func (c *composer) answeredNames() []string {
 	var names []string
 	for i := range c.in.Answers {
-		if a := &c.in.Answers[i]; a.fresh() && !slices.Contains(names, sourceName(a)) {
+		if a := &c.in.Answers[i]; a.Answered() && !slices.Contains(names, sourceName(a)) {
 			names = append(names, sourceName(a))
 		}
 	}
@@ -129,5 +119,5 @@ func (c *composer) answeredNames() []string {
 
 // silent reports whether a source that was asked gave no answer.
 func (c *composer) silent() bool {
-	return slices.ContainsFunc(c.in.Answers, func(a Answer) bool { return a.Status == StatusFailed || a.Status == StatusLate })
+	return slices.ContainsFunc(c.in.Answers, func(a scan.Answer) bool { return a.Status == scan.StatusFailed || a.Status == scan.StatusLate })
 }

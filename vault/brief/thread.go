@@ -58,11 +58,11 @@ func (c *composer) isOver(refs []world.Ref) (over, unknown bool) {
 func (c *composer) settled(r world.Ref) (yes, known bool) {
 	switch r.Kind {
 	case world.RefChange:
-		if t, ok := c.changeAt(r); ok && t.by.fresh() {
+		if t, ok := c.changeAt(r); ok && t.by.Answered() {
 			return t.it.State == world.Merged || t.it.State == world.Closed, t.it.State != ""
 		}
 	case world.RefTicket:
-		if t, ok := c.ticketAt(r.Key); ok && t.by.fresh() {
+		if t, ok := c.ticketAt(r.Key); ok && t.by.Answered() {
 			return t.it.Category == world.Done, t.it.Category != ""
 		}
 	}

@@ -33,7 +33,7 @@ func (c *composer) ticketEntry(t told[world.Ticket]) entry {
 // nearnessOfTicket takes a ticket for one of this repository where the service's note links to it, or a branch or
 // change of this repository names it. All others are as near as a neighbour: a ticket has no repository.
 func (c *composer) nearnessOfTicket(t *world.Ticket) nearness {
-	if slices.ContainsFunc(c.in.Here.Tickets, func(key string) bool { return strings.EqualFold(key, t.Key) }) {
+	if slices.ContainsFunc(c.in.Memory.Tickets, func(key string) bool { return strings.EqualFold(key, t.Key) }) {
 		return here
 	}
 	for _, ch := range c.changes {
@@ -189,7 +189,6 @@ func (c *composer) judgeMove(t told[world.Ticket]) {
 	e.turn, e.level, e.rank, e.at = Nobody, news, rankMoved, m.At
 	e.head = sourceName(t.by) + ": "
 	e.text = fmt.Sprintf("%s moved to %s by %s %s", e.labels[0], plain(m.To, maxName), callOf(m.Author), c.moment(m.At))
-	e.topic = fmt.Sprintf("moved %s %d", t.it.Key, m.At.Unix())
 	c.add(e)
 }
 
@@ -204,7 +203,6 @@ func (c *composer) judgeNewTicket(t told[world.Ticket]) {
 	e.turn, e.level, e.rank, e.at = Nobody, news, rankNewTicket, ticket.Created
 	e.head = sourceName(t.by) + ": "
 	e.text = fmt.Sprintf("%s is new for you (%s by %s)", e.labels[0], said(ticket.Title, maxTitle), callOf(ticket.Reporter))
-	e.topic = "new " + ticket.Key
 	c.add(e)
 }
 

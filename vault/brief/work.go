@@ -20,7 +20,7 @@ func (c *composer) judgeRepos() {
 		merged := c.mergedBranches(t.it)
 		c.judgeWork(t, merged)
 		c.judgeDeletable(t, merged)
-		if near := c.nearnessOfClone(t.it); near != elsewhere {
+		if c.nearnessOfClone(t.it) == here {
 			c.judgeBranches(t)
 		}
 		c.judgeFetch(t)

@@ -35,11 +35,22 @@ func sized(small, large int) int {
 // view looks at the vault in dir with the index below cache.
 func view(t testing.TB, dir, cache string) (*vault.Vault, *vault.View) {
 	t.Helper()
+	return viewBy(t, dir, vault.ViewOptions{Cache: cache, Program: "test"})
+}
+
+// ahead is view for answers that have yet to be confirmed.
+func ahead(t testing.TB, dir, cache string) (*vault.Vault, *vault.View) {
+	t.Helper()
+	return viewBy(t, dir, vault.ViewOptions{Cache: cache, Program: "test", Ahead: true})
+}
+
+func viewBy(t testing.TB, dir string, opt vault.ViewOptions) (*vault.Vault, *vault.View) {
+	t.Helper()
 	v, err := vault.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := v.View(context.Background(), vault.ViewOptions{Cache: cache, Program: "test"})
+	w, err := v.View(context.Background(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,9 +60,12 @@ func view(t testing.TB, dir, cache string) (*vault.Vault, *vault.View) {
 // compareWithDisk holds what the index says against what the vault says when it is read from nothing.
 func compareWithDisk(t testing.TB, dir, cache string) {
 	t.Helper()
-	v, w := view(t, dir, cache)
+	v, w := ahead(t, dir, cache)
 	defer v.Close()
 	defer w.Close()
+	if _, err := w.Confirm(context.Background()); err != nil {
+		t.Fatal(err)
+	}
 	if w.Unindexed != nil {
 		t.Fatalf("no index: %v", w.Unindexed)
 	}

@@ -19,6 +19,9 @@ type ViewOptions struct {
 	Program string
 	// Progress, where it is not nil, is called while an index is filled from nothing.
 	Progress func(done, total int)
+	// Ahead lets the View answer while the files are still being looked at, from what the index says. Such an answer
+	// holds only when Confirm says so.
+	Ahead bool
 }
 
 func (o ViewOptions) progress(done, total int) {
@@ -42,7 +45,10 @@ type View struct {
 	Unindexed error
 
 	vault    *Vault
+	opt      ViewOptions
 	index    *index.Index
+	guess    *guess // not nil until the look at the files is compared with the index
+	wrong    bool   // whether the guess was, and nobody has been told
 	file     string // of the index
 	files    int    // how many the vault has
 	snapshot *Snapshot
@@ -52,33 +58,42 @@ type View struct {
 // View looks at the vault. An index that cannot be used is made anew; where none can be kept, the vault is read as a
 // whole. An error means that the vault cannot be listed, or that ctx is done.
 func (v *Vault) View(ctx context.Context, opt ViewOptions) (*View, error) {
-	w := &View{vault: v, Unindexed: errors.New("no folder for an index is known")}
-	switch {
-	case opt.Cache == "":
-	case v.within(opt.Cache):
-		w.Unindexed = fmt.Errorf("the folder of indexes, %s, lies in the vault, where reading writes nothing", Printable(opt.Cache))
-	default:
-		w.Unindexed = w.open(ctx, opt)
-	}
-	if w.Unindexed == nil {
-		return w, nil
-	}
-	if err := ctx.Err(); err != nil {
+	w := &View{vault: v, opt: opt}
+	if err := w.prepare(ctx); err != nil {
 		return nil, err
 	}
-	s, err := v.Load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w.snapshot, w.Findings = s, s.Findings
 	return w, nil
 }
 
+// prepare makes the View one of this moment, from an index or, where none can be kept, from all notes.
+func (w *View) prepare(ctx context.Context) error {
+	switch cache := w.opt.Cache; {
+	case cache == "":
+		w.Unindexed = errors.New("no folder for an index is known")
+	case w.vault.within(cache):
+		w.Unindexed = fmt.Errorf("the folder of indexes, %s, lies in the vault, where reading writes nothing", Printable(cache))
+	default:
+		w.Unindexed = w.open(ctx)
+	}
+	if w.Unindexed == nil {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s, err := w.vault.Load(ctx)
+	if err != nil {
+		return err
+	}
+	w.snapshot, w.Findings = s, s.Findings
+	return nil
+}
+
 // open opens the index and brings it up to date. One that is damaged or of another version is removed first.
-func (w *View) open(ctx context.Context, opt ViewOptions) error {
-	file := w.vault.indexFile(opt.Cache)
+func (w *View) open(ctx context.Context) error {
+	file := w.vault.indexFile(w.opt.Cache)
 	settings := w.vault.settingsSum()
-	err := w.tryOpen(ctx, file, settings, opt)
+	err := w.tryOpen(ctx, file, settings)
 	switch {
 	case errors.Is(err, index.ErrDamaged):
 		w.Notices = append(w.Notices, fmt.Sprintf("the index %s was damaged: made anew", Printable(filepath.ToSlash(file))))
@@ -91,26 +106,42 @@ func (w *View) open(ctx context.Context, opt ViewOptions) error {
 	if err := index.Remove(file); err != nil {
 		return fmt.Errorf("removing the old index: %w", err)
 	}
-	return w.tryOpen(ctx, file, settings, opt)
+	return w.tryOpen(ctx, file, settings)
 }
 
-func (w *View) tryOpen(ctx context.Context, file, settings string, opt ViewOptions) error {
+func (w *View) tryOpen(ctx context.Context, file, settings string) error {
 	first := w.vault.sight(ctx) // while the index is opened
-	x, err := index.Open(ctx, file, opt.Program, settings)
+	x, err := index.Open(ctx, file, w.opt.Program, settings)
 	if err != nil {
 		<-first
 		return err
 	}
-	seen, err := w.vault.refresh(ctx, x, first, opt)
-	if err == nil {
-		w.files = seen.files
-		err = w.addSkipped(ctx, x, seen.findings)
+	w.index, w.file = x, file
+	if w.opt.Ahead {
+		err = w.goAhead(ctx, first)
+	} else {
+		err = w.refresh(ctx, first)
 	}
 	if err != nil {
+		w.index = nil
 		return errors.Join(err, x.Close())
 	}
-	w.index, w.file = x, file
 	return nil
+}
+
+// refresh brings the index up to date.
+func (w *View) refresh(ctx context.Context, first <-chan sighting) error {
+	seen, err := w.vault.refresh(ctx, w.index, first, w.opt)
+	if err != nil {
+		return err
+	}
+	return w.adopt(ctx, seen)
+}
+
+// adopt takes over what the look at the files has found beside the notes.
+func (w *View) adopt(ctx context.Context, seen refreshed) error {
+	w.files = seen.files
+	return w.addSkipped(ctx, w.index, seen.findings)
 }
 
 // addSkipped gathers what was not listed and what was not read.
@@ -138,6 +169,10 @@ func (w *View) Forget() error {
 
 // Close releases the index.
 func (w *View) Close() error {
+	if w.guess != nil {
+		<-w.guess.seen // it uses the folder
+		w.guess = nil
+	}
 	if w.index == nil {
 		return nil
 	}
@@ -166,8 +201,8 @@ func (w *View) wholeGraph(ctx context.Context) (*graph.Graph, error) {
 
 // Snapshot returns everything that the vault says, for questions about the whole of it.
 func (w *View) Snapshot(ctx context.Context) (*Snapshot, error) {
-	if w.snapshot != nil {
-		return w.snapshot, nil
+	if err := w.settle(ctx); err != nil || w.snapshot != nil {
+		return w.snapshot, err
 	}
 	var rows []index.Row
 	err := w.index.Files(ctx, true, func(r index.Row) error {

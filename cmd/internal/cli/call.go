@@ -20,6 +20,7 @@ type call struct {
 	viewed   *vault.View
 	quiet    bool // no notices: completion runs behind the person's back
 	notices  []string
+	keeping  bool // notices are kept back: see answer
 }
 
 // execute parses the arguments and runs the verb.
@@ -46,8 +47,12 @@ func (c *call) notice(format string, args ...any) {
 	if c.quiet {
 		return
 	}
-	line := vault.Printable(fmt.Sprintf(format, args...))
-	if c.json {
+	c.tell(vault.Printable(fmt.Sprintf(format, args...)))
+}
+
+// tell passes on a notice.
+func (c *call) tell(line string) {
+	if c.json || c.keeping {
 		c.notices = append(c.notices, line)
 		return
 	}

@@ -24,7 +24,7 @@ func newLinks(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.note = args[0]
-			return runLinks(cmd.Context(), c, opts)
+			return c.answer(cmd.Context(), func(v *viewed) error { return runLinks(cmd.Context(), c, v, opts) })
 		},
 	}
 	formats(cmd, &opts.format, "text", "json")
@@ -43,7 +43,7 @@ func newBacklinks(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.note = args[0]
-			return runBacklinks(cmd.Context(), c, opts)
+			return c.answer(cmd.Context(), func(v *viewed) error { return runBacklinks(cmd.Context(), c, v, opts) })
 		},
 	}
 	formats(cmd, &opts.format, "text", "json")
@@ -57,12 +57,7 @@ type linksDoc struct {
 	Links  []edgeDoc `json:"links"`
 }
 
-func runLinks(ctx context.Context, c *call, opts linksOptions) error {
-	v, err := c.viewAndTell(ctx)
-	if err != nil {
-		return err
-	}
-	defer v.Close()
+func runLinks(ctx context.Context, c *call, v *viewed, opts linksOptions) error {
 	e, err := v.Find(ctx, opts.note)
 	if err != nil {
 		return err
@@ -85,12 +80,7 @@ func runLinks(ctx context.Context, c *call, opts linksOptions) error {
 	return nil
 }
 
-func runBacklinks(ctx context.Context, c *call, opts linksOptions) error {
-	v, err := c.viewAndTell(ctx)
-	if err != nil {
-		return err
-	}
-	defer v.Close()
+func runBacklinks(ctx context.Context, c *call, v *viewed, opts linksOptions) error {
 	e, err := v.Find(ctx, opts.note)
 	if err != nil {
 		return err

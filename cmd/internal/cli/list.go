@@ -26,7 +26,7 @@ func newList(c *call) *cobra.Command {
 		Args:              wants(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runList(cmd.Context(), c, opts)
+			return c.answer(cmd.Context(), func(v *viewed) error { return runList(cmd.Context(), c, v, opts) })
 		},
 	}
 	wordsFlag(cmd, &opts.types, "type", "T", "notes of this type; several: of any of them")
@@ -39,12 +39,7 @@ func newList(c *call) *cobra.Command {
 	return cmd
 }
 
-func runList(ctx context.Context, c *call, opts listOptions) error {
-	v, err := c.viewAndTell(ctx)
-	if err != nil {
-		return err
-	}
-	defer v.Close()
+func runList(ctx context.Context, c *call, v *viewed, opts listOptions) error {
 	types := lower(opts.types)
 	if err := c.tellUnknownFilters(ctx, v, nil, types); err != nil {
 		return err

@@ -68,7 +68,10 @@ type viewed struct {
 func (v *viewed) Close() error { return errors.Join(v.View.Close(), v.Vault.Close()) }
 
 // view opens the vault for reading and looks at it.
-func (c *call) view(ctx context.Context) (*viewed, error) {
+func (c *call) view(ctx context.Context) (*viewed, error) { return c.viewBy(ctx, false) }
+
+// viewBy is view, which with ahead does not wait for the look: see vault.View.Confirm.
+func (c *call) viewBy(ctx context.Context, ahead bool) (*viewed, error) {
 	start := c.Now()
 	v, err := c.open(false)
 	if err != nil {
@@ -76,7 +79,7 @@ func (c *call) view(ctx context.Context) (*viewed, error) {
 	}
 	p := c.progress("reading the notes")
 	opt := c.viewOptions()
-	opt.Progress = p.show
+	opt.Progress, opt.Ahead = p.show, ahead
 	w, err := v.View(ctx, opt)
 	p.done()
 	if err != nil {
@@ -84,16 +87,25 @@ func (c *call) view(ctx context.Context) (*viewed, error) {
 		return nil, err
 	}
 	c.viewed = w
-	for _, line := range w.Notices {
+	seen := &viewed{v, w}
+	if !ahead {
+		c.tellView(seen, start)
+	}
+	return seen, nil
+}
+
+// tellView says what a person may want to know about the index.
+func (c *call) tellView(v *viewed, start time.Time) {
+	for _, line := range v.Notices {
 		c.notice("%s", line)
 	}
-	if c.verbose {
-		if w.Unindexed != nil {
-			c.notice("without an index: %v", w.Unindexed)
-		}
-		c.notice("looked at the vault in %s", c.Now().Sub(start).Round(time.Millisecond))
+	if !c.verbose {
+		return
 	}
-	return &viewed{v, w}, nil
+	if v.Unindexed != nil {
+		c.notice("without an index: %v", v.Unindexed)
+	}
+	c.notice("looked at the vault in %s", c.Now().Sub(start).Round(time.Millisecond))
 }
 
 // viewOptions returns where the index is kept.
@@ -107,6 +119,12 @@ func (c *call) viewAndTell(ctx context.Context) (*viewed, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.tellFindings(v)
+	return v, nil
+}
+
+// tellFindings names the files that were not read.
+func (c *call) tellFindings(v *viewed) {
 	const most = 5
 	told, more := 0, 0
 	for _, f := range v.Findings {
@@ -123,7 +141,6 @@ func (c *call) viewAndTell(ctx context.Context) (*viewed, error) {
 	if more > 0 {
 		c.notice("%d more files or folders were not read: `vault check` lists them", more)
 	}
-	return v, nil
 }
 
 // snapshot looks at the vault and returns everything that it says, for the questions about the whole of it.

@@ -32,7 +32,7 @@ func newTraverse(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.note = args[0]
-			return runTraverse(cmd.Context(), c, opts)
+			return c.answer(cmd.Context(), func(v *viewed) error { return runTraverse(cmd.Context(), c, v, opts) })
 		},
 	}
 	countFlag(cmd, &opts.depth, "depth", 2, "links to cross from NOTE at most")
@@ -45,12 +45,7 @@ func newTraverse(c *call) *cobra.Command {
 	return cmd
 }
 
-func runTraverse(ctx context.Context, c *call, opts traverseOptions) error {
-	v, err := c.viewAndTell(ctx)
-	if err != nil {
-		return err
-	}
-	defer v.Close()
+func runTraverse(ctx context.Context, c *call, v *viewed, opts traverseOptions) error {
 	start, err := v.Find(ctx, opts.note)
 	if err != nil {
 		return err

@@ -26,19 +26,14 @@ func newWhy(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.from, opts.to = args[0], args[1]
-			return runWhy(cmd.Context(), c, opts)
+			return c.answer(cmd.Context(), func(v *viewed) error { return runWhy(cmd.Context(), c, v, opts) })
 		},
 	}
 	formats(cmd, &opts.format, "text", "json")
 	return cmd
 }
 
-func runWhy(ctx context.Context, c *call, opts whyOptions) error {
-	v, err := c.viewAndTell(ctx)
-	if err != nil {
-		return err
-	}
-	defer v.Close()
+func runWhy(ctx context.Context, c *call, v *viewed, opts whyOptions) error {
 	from, err := v.Find(ctx, opts.from)
 	if err != nil {
 		return err

@@ -1,0 +1,70 @@
+package vault
+
+import (
+	"context"
+
+	"vaultgraph/vault/index"
+)
+
+// A guess is that no file has changed since the index was brought up to date. Most of the time none has, and an
+// answer from the index costs about as much as looking at the files: so both are done at once, and the answer is used
+// only when the guess was right.
+type guess struct {
+	seen  <-chan sighting         // comes when the files have been looked at
+	known map[string]index.Folder // what the index says of them
+}
+
+// goAhead opens the state of the index for reading as it is. An index that was never filled is brought up to date
+// first.
+func (w *View) goAhead(ctx context.Context, seen <-chan sighting) error {
+	generation, err := w.index.Begin(ctx)
+	if err == nil && generation == 0 {
+		return w.refresh(ctx, seen)
+	}
+	var known map[string]index.Folder
+	if err == nil {
+		known, err = w.index.Folders(ctx)
+	}
+	if err != nil {
+		<-seen
+		return err
+	}
+	w.guess = &guess{seen, known}
+	return nil
+}
+
+// Confirm waits until the files have been looked at, and says whether the answers so far are up to date. Where they
+// are not, all of them must be thrown away, even those that were errors, and asked for again: by then the View is one
+// of the moment at which it was made, as a View that does not go Ahead is from the start. Findings and Notices are
+// complete only now.
+func (w *View) Confirm(ctx context.Context) (bool, error) {
+	err := w.settle(ctx)
+	wrong := w.wrong
+	w.wrong = false
+	return err == nil && !wrong, err
+}
+
+// settle ends the guess, and brings the index up to date where it was wrong.
+func (w *View) settle(ctx context.Context) error {
+	g := w.guess
+	if g == nil {
+		return nil
+	}
+	w.guess = nil
+	s := <-g.seen
+	if s.err != nil {
+		return s.err
+	}
+	if d := s.compare(g.known, s.looked); d.empty() {
+		return w.adopt(ctx, refreshed{s.findings, d.total})
+	}
+	w.wrong = true
+	again := make(chan sighting, 1)
+	again <- s
+	if err := w.refresh(ctx, again); err == nil || ctx.Err() != nil {
+		return err
+	}
+	_ = w.index.Close()
+	w.index, w.opt.Ahead = nil, false
+	return w.prepare(ctx)
+}

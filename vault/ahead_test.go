@@ -1,0 +1,86 @@
+package vault_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"vaultgraph/vault"
+)
+
+// leads returns the links that lead to a.md, as an answer that has yet to be confirmed, and whether it was.
+func leads(t *testing.T, dir, cache string) (links int, confirmed bool, after int) {
+	t.Helper()
+	v, w := ahead(t, dir, cache)
+	defer v.Close()
+	defer w.Close()
+	ask := func() int {
+		found, err := w.Backlinks(context.Background(), "a.md")
+		if err != nil && !errors.Is(err, vault.ErrUnknownNote) {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	links = ask()
+	confirmed, err := w.Confirm(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	after = ask()
+	if again, err := w.Confirm(context.Background()); !again || err != nil {
+		t.Errorf("confirmed once more: %v, %v", again, err)
+	}
+	return links, confirmed, after
+}
+
+func TestAhead(t *testing.T) {
+	dir, cache := t.TempDir(), t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.md", "")
+	write("b.md", "[[a]]")
+	if _, confirmed, after := leads(t, dir, cache); !confirmed || after != 1 {
+		t.Errorf("without an index: confirmed %v, then %d links", confirmed, after)
+	}
+	for {
+		// The files are too fresh to be told from later edits for a while: then they count as changed.
+		links, confirmed, after := leads(t, dir, cache)
+		if links != 1 || after != 1 {
+			t.Fatalf("nothing changed: %d links, then %d", links, after)
+		}
+		if confirmed {
+			break
+		}
+	}
+	write("c.md", "[[a]] [[b]]")
+	if links, confirmed, after := leads(t, dir, cache); links != 1 || confirmed || after != 2 {
+		t.Errorf("a link more: %d links, confirmed %v, then %d", links, confirmed, after)
+	}
+}
+
+// TestAheadWhole asks for the whole vault, which is never a guess.
+func TestAheadWhole(t *testing.T) {
+	dir, cache, _ := filled(t)
+	if err := os.WriteFile(filepath.Join(dir, "one more.md"), []byte("[[x]]"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v, w := ahead(t, dir, cache)
+	defer v.Close()
+	defer w.Close()
+	s, err := w.Snapshot(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := s.Entry("one more.md"); !ok {
+		t.Error("the snapshot lacks the new note")
+	}
+	if confirmed, err := w.Confirm(context.Background()); confirmed || err != nil {
+		t.Errorf("answers before the snapshot were confirmed: %v, %v", confirmed, err)
+	}
+}

@@ -84,6 +84,7 @@ func (s *scan) files() []File {
 func (v *Vault) scan(ctx context.Context) (*scan, error) {
 	hides, findings := readHidden(v.root)
 	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), findings: findings}
+	s.desks.New = func() any { return new(desk) }
 	err := s.folder(ctx, "")
 	s.wait.Wait()
 	if err := cmp.Or(ctx.Err(), err); err != nil {
@@ -100,10 +101,19 @@ type scan struct {
 	hides hidden
 	slots chan struct{}
 	wait  sync.WaitGroup
+	desks sync.Pool // of *desk
 
 	mu       sync.Mutex
 	listings []listing
 	findings []Finding
+}
+
+// A desk is the memory for listing one folder. It is used again for others: fresh memory costs more than what is done
+// in it.
+type desk struct {
+	lister
+	packed  []byte
+	folders []string // the sub-folders found
 }
 
 // A listing is the files of one folder, in the order in which the system lists them. Their stamps are packed from the
@@ -158,7 +168,8 @@ type dirEntry struct {
 // hiddenName reports names that Obsidian keeps out of the vault.
 func hiddenName(name string) bool { return strings.HasPrefix(name, ".") }
 
-// folder lists one folder; "" is the root. Only the root's error is returned, the others are findings.
+// folder lists one folder and those below it; "" is the root. Only the root's error is returned, the others are
+// findings.
 func (s *scan) folder(ctx context.Context, dir string) error {
 	if ctx.Err() != nil {
 		return nil
@@ -167,9 +178,13 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 	if err != nil {
 		return s.unlisted(dir, err)
 	}
-	defer f.Close()
-	l := listing{dir: dir, packed: []byte{}}
-	err = listFolder(f, func(e dirEntry) { s.entry(ctx, &l, e) })
+	d := s.desks.Get().(*desk)
+	l := listing{dir: dir, packed: d.packed[:0]}
+	err = d.list(f, func(e dirEntry) { s.entry(&l, &d.folders, e) })
+	f.Close()
+	below := slices.Clone(d.folders)
+	d.packed, d.folders, l.packed = l.packed, d.folders[:0], append([]byte{}, l.packed...)
+	s.desks.Put(d)
 	if err != nil {
 		if err := s.unlisted(dir, err); err != nil {
 			return err
@@ -178,11 +193,14 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 	s.mu.Lock()
 	s.listings = append(s.listings, l)
 	s.mu.Unlock()
+	for _, p := range below {
+		s.descend(ctx, p)
+	}
 	return nil
 }
 
-// entry files one thing that a folder holds.
-func (s *scan) entry(ctx context.Context, l *listing, e dirEntry) {
+// entry files one thing that a folder holds, a sub-folder among folders.
+func (s *scan) entry(l *listing, folders *[]string, e dirEntry) {
 	if s.v.Config.ignores() && s.v.Config.Ignored(join(l.dir, e.name)) {
 		return
 	}
@@ -190,7 +208,7 @@ func (s *scan) entry(ctx context.Context, l *listing, e dirEntry) {
 	case e.err != nil:
 		s.report(join(l.dir, e.name), note.Error, CodeUnreadable, "skipped: %s", reason(e.err))
 	case e.mode.IsDir():
-		s.descend(ctx, join(l.dir, e.name))
+		*folders = append(*folders, join(l.dir, e.name))
 	case e.mode&fs.ModeSymlink != 0:
 		s.symlink(join(l.dir, e.name))
 	case !e.mode.IsRegular():

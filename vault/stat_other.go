@@ -10,10 +10,13 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// listFolder yields what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
+// A lister lists folders.
+type lister struct{}
+
+// list yields what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
 // out; what cannot be looked at has an error. The time of change and the number of a file are not told here, so an
 // edit of equal size whose time of modification was put back stays unnoticed on such systems.
-func listFolder(dir *os.File, yield func(dirEntry)) error {
+func (*lister) list(dir *os.File, yield func(dirEntry)) error {
 	entries, err := dir.ReadDir(-1)
 	for _, e := range entries {
 		if hiddenName(e.Name()) {

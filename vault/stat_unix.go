@@ -11,17 +11,37 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// listFolder yields what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
+// A lister lists folders, one after another, in memory that it uses again.
+type lister struct {
+	buf   []byte // what the system wrote
+	names []string
+}
+
+// list yields what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
 // What is gone when its turn comes is left out; what cannot be looked at has an error.
-func listFolder(dir *os.File, yield func(dirEntry)) error {
-	names, err := dir.Readdirnames(-1)
+func (l *lister) list(dir *os.File, yield func(dirEntry)) error {
+	const size = 16 << 10
+	if l.buf == nil {
+		l.buf = make([]byte, size)
+	}
 	fd := int(dir.Fd())
-	for _, name := range names {
-		if l, ok := look(fd, name); ok {
-			yield(l)
+	for {
+		n, err := unix.ReadDirent(fd, l.buf)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return &fs.PathError{Op: "readdirent", Path: dir.Name(), Err: err}
+		case n <= 0:
+			return nil
+		}
+		_, _, l.names = unix.ParseDirent(l.buf[:n], -1, l.names[:0])
+		for _, name := range l.names {
+			if e, ok := look(fd, name); ok {
+				yield(e)
+			}
 		}
 	}
-	return err
 }
 
 func look(fd int, name string) (dirEntry, bool) {

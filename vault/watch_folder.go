@@ -30,7 +30,7 @@ func (v *Vault) lookAt(dir string) (*folderState, error) {
 	}
 	defer f.Close()
 	var found []dirEntry
-	err = listFolder(f, func(e dirEntry) { found = append(found, e) })
+	err = new(lister).list(f, func(e dirEntry) { found = append(found, e) })
 	if err != nil {
 		if _, err := state.refused(dir, err); err != nil {
 			return nil, err

@@ -27,6 +27,9 @@ type GitHub struct {
 	Runs         []Run         `json:"runs,omitempty"`
 	// Forbidden are the owners whose organisation wants single sign-on: partial answers.
 	Forbidden []string `json:"forbidden,omitempty"`
+	// Lacks are fields of GraphQL that this server, an older one, does not know; NoGraphQL has none of it.
+	Lacks     []string `json:"lacks,omitempty"`
+	NoGraphQL bool     `json:"no_graphql,omitempty"`
 }
 
 // Renamed maps old names of repositories to new ones.

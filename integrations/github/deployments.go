@@ -1,0 +1,302 @@
+package github
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	gh "github.com/google/go-github/v62/github"
+
+	"vaultgraph/vault/world"
+)
+
+// maxDeployments bounds the deployments of one environment, or of a repository whose environments are not named.
+const maxDeployments = 20
+
+// A place is where deployments are asked for: a repository, and one environment of it; "" is all.
+type place struct {
+	watched Watched
+	env     string
+}
+
+// places names each environment apart, so that the newest deployment of each is found however old it is.
+func places(watched []Watched) []place {
+	var out []place
+	for _, w := range watched {
+		if len(w.Environments) == 0 {
+			out = append(out, place{w, ""})
+		}
+		for _, env := range w.Environments {
+			out = append(out, place{w, env})
+		}
+	}
+	return out
+}
+
+// deploymentsQuery asks for the newest deployments of each place. GitHub's own order is oldest first.
+func deploymentsQuery(places []place) string {
+	var b strings.Builder
+	b.WriteString("query Deployments(")
+	for i, p := range places {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "$o%d: String!, $n%d: String!", i, i)
+		if p.env != "" {
+			fmt.Fprintf(&b, ", $e%d: [String!]", i)
+		}
+	}
+	b.WriteString(") {\n")
+	for i, p := range places {
+		environments := ""
+		if p.env != "" {
+			environments = fmt.Sprintf(", environments: $e%d", i)
+		}
+		fmt.Fprintf(&b, "  repo%d: repository(owner: $o%d, name: $n%d) {\n    nameWithOwner\n"+
+			"    deployments(first: %d%s, orderBy: {field: CREATED_AT, direction: DESC}) { totalCount nodes { ...deployment } }\n  }\n",
+			i, i, i, maxDeployments, environments)
+	}
+	b.WriteString(`}
+fragment deployment on Deployment {
+  databaseId environment commitOid createdAt
+  ref { name }
+  creator { ...actor }
+  statuses(first: 10) { totalCount nodes { state createdAt creator { ...actor } logUrl environmentUrl } }
+}
+fragment actor on Actor { __typename login }
+`)
+	return b.String()
+}
+
+type deploymentNode struct {
+	DatabaseID  int64     `json:"databaseId"`
+	Environment string    `json:"environment"`
+	CommitOid   string    `json:"commitOid"`
+	CreatedAt   time.Time `json:"createdAt"`
+	Ref         *struct {
+		Name string `json:"name"`
+	} `json:"ref"`
+	Creator  *actor `json:"creator"`
+	Statuses struct {
+		TotalCount int           `json:"totalCount"`
+		Nodes      []*statusNode `json:"nodes"`
+	} `json:"statuses"`
+}
+
+type statusNode struct {
+	State          string    `json:"state"`
+	CreatedAt      time.Time `json:"createdAt"`
+	Creator        *actor    `json:"creator"`
+	LogURL         string    `json:"logUrl"`
+	EnvironmentURL string    `json:"environmentUrl"`
+}
+
+// deployments asks for the deployments of the watched repositories.
+func (s *Source) deployments(ctx context.Context, c *connection, watched []Watched, since time.Time) (world.Part, error) {
+	asked := places(watched)
+	if c.credential.token != "" {
+		part, err := s.deploymentsGraphQL(ctx, c, asked, since)
+		if !refusesGraphQL(err) {
+			return part, err
+		}
+	}
+	return s.deploymentsREST(ctx, c, asked, since)
+}
+
+func (s *Source) deploymentsGraphQL(ctx context.Context, c *connection, asked []place, since time.Time) (world.Part, error) {
+	var repos []world.RepoID
+	for _, p := range asked {
+		repos = append(repos, p.watched.Repo)
+	}
+	variables := repoVariables(repos)
+	for i, p := range asked {
+		if p.env != "" {
+			variables[fmt.Sprintf("e%d", i)] = []string{p.env}
+		}
+	}
+	answer, err := s.ask(ctx, c, func(bool) string { return deploymentsQuery(asked) }, variables)
+	if err != nil {
+		return world.Part{}, err
+	}
+	part := world.Part{AsOf: answer.at}
+	for i, p := range asked {
+		var repo struct {
+			repoName
+			Deployments struct {
+				TotalCount int               `json:"totalCount"`
+				Nodes      []*deploymentNode `json:"nodes"`
+			} `json:"deployments"`
+		}
+		if !answer.data.read(repoAlias(i), &repo) {
+			tellAbsent(&part, p.watched)
+			continue
+		}
+		var oldest time.Time
+		for _, n := range repo.Deployments.Nodes {
+			if n != nil {
+				part.Deploys = append(part.Deploys, s.deploy(p.watched, repo.NameWithOwner, n))
+				oldest = n.CreatedAt
+			}
+		}
+		tellCut(&part, p, repo.Deployments.TotalCount > len(repo.Deployments.Nodes), oldest, since)
+	}
+	tellErrors(&part, answer.errors, repos)
+	return part, nil
+}
+
+// tellCut warns where a list was cut before it reached back to since.
+func tellCut(part *world.Part, p place, cut bool, oldest, since time.Time) {
+	if cut && oldest.After(since) {
+		part.Partial = true
+		part.Warnings = append(part.Warnings, strings.TrimSpace(p.watched.Repo.Path+" "+p.env)+": only the newest deployments were read")
+	}
+}
+
+func (s *Source) deploy(w Watched, repo string, n *deploymentNode) world.Deploy {
+	d := world.Deploy{
+		ID: "deployment-" + strconv.FormatInt(n.DatabaseID, 10), Service: w.service(), Env: n.Environment, Repo: s.address.repo(repo),
+		SHA: n.CommitOid, Actor: n.Creator.person(), At: n.CreatedAt,
+	}
+	if n.Ref != nil {
+		d.Version = n.Ref.Name
+	}
+	readStatuses(&d, n)
+	return d
+}
+
+// readStatuses finds how a deployment went and when, from its statuses, newest first. GitHub makes older successful
+// deployments inactive when a newer one succeeds: that is no failure, and not when they were finished. So the newest
+// status that ended the deployment counts.
+func readStatuses(d *world.Deploy, n *deploymentNode) {
+	if n.Statuses.TotalCount == 0 && len(n.Statuses.Nodes) == 0 {
+		d.Status = world.DeployStarted
+		return
+	}
+	inactive := false
+	for _, st := range n.Statuses.Nodes {
+		if st == nil {
+			continue
+		}
+		if d.URL == "" {
+			d.URL = firstOf(st.LogURL, st.EnvironmentURL)
+		}
+		switch st.State {
+		case "INACTIVE":
+			inactive = true
+			continue
+		case "SUCCESS":
+			d.Status, d.At = world.DeploySucceeded, st.CreatedAt
+		case "FAILURE", "ERROR":
+			d.Status, d.At = world.DeployFailed, st.CreatedAt
+		case "IN_PROGRESS", "QUEUED", "PENDING", "WAITING":
+			if inactive {
+				continue // superseded before it was finished, or its end is not told
+			}
+			d.Status = world.DeployStarted
+		}
+		break
+	}
+	if d.Actor.Bot {
+		d.Actor = personBehind(d.Actor, n.Statuses.Nodes)
+	}
+}
+
+// personBehind returns the person who moved a deployment on that a program has made, and the program where nobody did.
+func personBehind(program world.Person, statuses []*statusNode) world.Person {
+	for _, st := range statuses {
+		if st == nil || st.State == "INACTIVE" {
+			continue
+		}
+		if p := st.Creator.person(); p.Login != "" && !p.Bot {
+			return p
+		}
+	}
+	return program
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// maxRESTStatuses bounds the deployments of a place whose statuses are asked for one by one.
+const maxRESTStatuses = 5
+
+func (s *Source) deploymentsREST(ctx context.Context, c *connection, asked []place, since time.Time) (world.Part, error) {
+	part := world.Part{AsOf: s.now()}
+	for _, p := range asked {
+		owner, name, _ := splitRepo(p.watched.Repo.Path)
+		list, resp, err := c.rest.Repositories.ListDeployments(ctx, owner, name, &gh.DeploymentsListOptions{
+			Environment: p.env, ListOptions: gh.ListOptions{PerPage: maxDeployments},
+		})
+		if err != nil {
+			f := c.restFailure(err)
+			if isNotFound(f) && len(asked) > 1 {
+				tellAbsent(&part, p.watched)
+				continue
+			}
+			return world.Part{}, f
+		}
+		var oldest time.Time
+		for i, item := range list {
+			n := restDeployment(item)
+			oldest = n.CreatedAt
+			if i < maxRESTStatuses {
+				if err := s.restStatuses(ctx, c, owner, name, n); err != nil {
+					return world.Part{}, err
+				}
+			}
+			d := s.deploy(p.watched, p.watched.Repo.Path, n)
+			if i >= maxRESTStatuses {
+				d.Status = "" // not asked for
+			}
+			part.Deploys = append(part.Deploys, d)
+		}
+		tellCut(&part, p, resp.NextPage != 0 || len(list) > maxRESTStatuses, oldest, since)
+	}
+	return part, nil
+}
+
+func restActor(u *gh.User) *actor {
+	if u == nil {
+		return nil
+	}
+	return &actor{Type: u.GetType(), Login: u.GetLogin()}
+}
+
+func restDeployment(d *gh.Deployment) *deploymentNode {
+	n := &deploymentNode{
+		DatabaseID: d.GetID(), Environment: d.GetEnvironment(), CommitOid: d.GetSHA(), CreatedAt: d.GetCreatedAt().Time, Creator: restActor(d.Creator),
+	}
+	if d.GetRef() != "" && d.GetRef() != d.GetSHA() {
+		n.Ref = &struct {
+			Name string `json:"name"`
+		}{d.GetRef()}
+	}
+	return n
+}
+
+func (s *Source) restStatuses(ctx context.Context, c *connection, owner, name string, n *deploymentNode) error {
+	list, resp, err := c.rest.Repositories.ListDeploymentStatuses(ctx, owner, name, n.DatabaseID, &gh.ListOptions{PerPage: 10})
+	if err != nil {
+		return c.restFailure(err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		return answerFailure(resp.StatusCode, "the statuses of a deployment are not there")
+	}
+	n.Statuses.TotalCount = len(list)
+	for _, st := range list {
+		n.Statuses.Nodes = append(n.Statuses.Nodes, &statusNode{
+			State: strings.ToUpper(st.GetState()), CreatedAt: st.GetCreatedAt().Time, Creator: restActor(st.Creator),
+			LogURL: firstOf(st.GetLogURL(), st.GetTargetURL()), EnvironmentURL: st.GetEnvironmentURL(),
+		})
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+package github
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"vaultgraph/vault/world"
+)
+
+// The types below are the answers to the queries of query.go. A pointer is nil, and a list null, where GitHub had
+// nothing or refused; which of the two, the errors of the answer tell.
+
+type actor struct {
+	Type  string `json:"__typename"`
+	Login string `json:"login"`
+}
+
+// person returns who a is. A program has the ending [bot] in REST and in commits, so it gets it here too.
+func (a *actor) person() world.Person {
+	if a == nil {
+		return world.Person{} // the account is gone
+	}
+	if a.Type == "Bot" && !strings.HasSuffix(a.Login, botEnding) {
+		return world.Person{Login: a.Login + botEnding, Bot: true}
+	}
+	return world.Person{Login: a.Login, Bot: strings.HasSuffix(a.Login, botEnding)}
+}
+
+const botEnding = "[bot]"
+
+type nodes[T any] struct {
+	Nodes []T `json:"nodes"`
+}
+
+type pullNode struct {
+	Number         int       `json:"number"`
+	Title          string    `json:"title"`
+	URL            string    `json:"url"`
+	State          string    `json:"state"`
+	IsDraft        bool      `json:"isDraft"`
+	ReviewDecision string    `json:"reviewDecision"`
+	Repository     *repoName `json:"repository"`
+	Author         *actor    `json:"author"`
+	HeadRefName    string    `json:"headRefName"`
+	HeadRefOid     string    `json:"headRefOid"`
+	BaseRefName    string    `json:"baseRefName"`
+	CreatedAt      time.Time `json:"createdAt"`
+	UpdatedAt      time.Time `json:"updatedAt"`
+	MergedAt       time.Time `json:"mergedAt"`
+	ClosedAt       time.Time `json:"closedAt"`
+	MergeCommit    *oid      `json:"mergeCommit"`
+
+	Mergeable      string `json:"mergeable"`
+	IsInMergeQueue bool   `json:"isInMergeQueue"`
+	ReviewRequests nodes[*struct {
+		Reviewer *struct {
+			actor
+			Slug         string `json:"slug"`
+			CombinedSlug string `json:"combinedSlug"`
+		} `json:"requestedReviewer"`
+	}] `json:"reviewRequests"`
+	Reviews       nodes[*reviewNode] `json:"reviews"`
+	LatestReviews nodes[*reviewNode] `json:"latestOpinionatedReviews"`
+	ReviewThreads nodes[*struct {
+		IsResolved bool                `json:"isResolved"`
+		IsOutdated bool                `json:"isOutdated"`
+		Comments   nodes[*commentNode] `json:"comments"`
+	}] `json:"reviewThreads"`
+	Comments nodes[*commentNode] `json:"comments"`
+	Commits  nodes[*struct {
+		Commit struct {
+			oid
+			CommittedDate     time.Time `json:"committedDate"`
+			StatusCheckRollup *struct {
+				State string `json:"state"`
+			} `json:"statusCheckRollup"`
+		} `json:"commit"`
+	}] `json:"commits"`
+	TimelineItems nodes[*struct {
+		CreatedAt time.Time `json:"createdAt"`
+	}] `json:"timelineItems"`
+}
+
+type repoName struct {
+	NameWithOwner string `json:"nameWithOwner"`
+}
+
+type oid struct {
+	Oid string `json:"oid"`
+}
+
+type reviewNode struct {
+	State       string    `json:"state"`
+	SubmittedAt time.Time `json:"submittedAt"`
+	Body        string    `json:"body"`
+	Author      *actor    `json:"author"`
+	Commit      *oid      `json:"commit"`
+}
+
+type commentNode struct {
+	ID        string    `json:"id"`
+	Body      string    `json:"body"`
+	URL       string    `json:"url"`
+	CreatedAt time.Time `json:"createdAt"`
+	Author    *actor    `json:"author"`
+}
+
+// state returns what stateFragment tells of p. lost tells of a field whether GitHub refused it.
+func (p *pullNode) state(a address, lost func(field string) bool) world.Change {
+	c := world.Change{
+		Number: p.Number, Title: p.Title, URL: p.URL, Author: p.Author.person(), Draft: p.IsDraft,
+		State: changeStates[p.State], Head: p.HeadRefName, HeadSHA: p.HeadRefOid, Base: p.BaseRefName,
+		Created: p.CreatedAt, Updated: p.UpdatedAt, Merged: p.MergedAt, Closed: p.ClosedAt,
+	}
+	if p.Repository != nil {
+		c.Repo = a.repo(p.Repository.NameWithOwner)
+	}
+	if p.MergeCommit != nil && c.State == world.Merged {
+		c.MergeSHA = p.MergeCommit.Oid
+	}
+	if !lost("reviewDecision") {
+		c.Decision = decisions[p.ReviewDecision]
+	}
+	return c
+}
+
+var changeStates = map[string]world.ChangeState{"OPEN": world.Open, "MERGED": world.Merged, "CLOSED": world.Closed}
+
+// decisions has one for null too: GitHub decides nothing where the branch asks for no review.
+var decisions = map[string]world.Decision{
+	"APPROVED": world.Approved, "CHANGES_REQUESTED": world.ChangesRequested, "REVIEW_REQUIRED": world.ReviewRequired,
+	"": world.NotRequired,
+}
+
+var judgements = map[string]world.Judgement{
+	"APPROVED": world.JudgedApproved, "CHANGES_REQUESTED": world.JudgedChanges, "DISMISSED": world.JudgedDismissed,
+	"COMMENTED": world.JudgedComment,
+}
+
+var rollups = map[string]world.Checks{
+	"SUCCESS": world.ChecksPass, "FAILURE": world.ChecksFail, "ERROR": world.ChecksFail,
+	"PENDING": world.ChecksPending, "EXPECTED": world.ChecksPending,
+}
+
+// change returns all that pullFragment tells of p.
+func (p *pullNode) change(a address, lost func(field string) bool) world.Change {
+	c := p.state(a, lost)
+	c.Queued, c.Conflicting = p.IsInMergeQueue, p.Mergeable == "CONFLICTING"
+	for _, r := range p.ReviewRequests.Nodes {
+		switch {
+		case r == nil || r.Reviewer == nil:
+		case r.Reviewer.Type == "Team":
+			c.AskedTeams = append(c.AskedTeams, p.team(r.Reviewer.CombinedSlug, r.Reviewer.Slug))
+		case r.Reviewer.Login != "":
+			c.Asked = append(c.Asked, r.Reviewer.person())
+		}
+	}
+	c.Reviews = p.reviews()
+	c.Approvals = approvals(c.Reviews)
+	for _, t := range p.ReviewThreads.Nodes {
+		if t == nil {
+			continue
+		}
+		thread := world.Thread{Resolved: t.IsResolved, Outdated: t.IsOutdated}
+		if n := len(t.Comments.Nodes); n > 0 && t.Comments.Nodes[n-1] != nil {
+			thread.Last = t.Comments.Nodes[n-1].comment()
+		}
+		c.Threads = append(c.Threads, thread)
+	}
+	for _, said := range p.Comments.Nodes {
+		if said != nil {
+			c.Comments = append(c.Comments, said.comment())
+		}
+	}
+	p.head(&c, lost)
+	return c
+}
+
+// team returns owner/slug. An older server does not tell the owner, which is that of the repository: a team belongs to
+// the same organisation.
+func (p *pullNode) team(combined, slug string) string {
+	if combined != "" || p.Repository == nil {
+		return combined
+	}
+	owner, _, _ := strings.Cut(p.Repository.NameWithOwner, "/")
+	return owner + "/" + slug
+}
+
+// head reads what stands with the newest commit: its checks, and when the head was last changed.
+func (p *pullNode) head(c *world.Change, lost func(field string) bool) {
+	for _, n := range p.Commits.Nodes {
+		if n == nil {
+			continue
+		}
+		c.Pushed = n.Commit.CommittedDate
+		switch {
+		case n.Commit.StatusCheckRollup != nil:
+			c.Checks = rollups[n.Commit.StatusCheckRollup.State]
+		case !lost("statusCheckRollup") && !lost("commit"):
+			c.Checks = world.ChecksNone
+		}
+	}
+	for _, n := range p.TimelineItems.Nodes {
+		if n != nil && n.CreatedAt.After(c.Pushed) {
+			c.Pushed = n.CreatedAt
+		}
+	}
+}
+
+// reviews returns those with a judgement or a text, oldest first: the last ones, and each reviewer's last judgement
+// where it lies further back.
+func (p *pullNode) reviews() []world.Review {
+	var out []world.Review
+	for _, list := range [][]*reviewNode{p.Reviews.Nodes, p.LatestReviews.Nodes} {
+		for _, n := range list {
+			if n == nil {
+				continue
+			}
+			r := world.Review{Author: n.Author.person(), Judgement: judgements[n.State], At: n.SubmittedAt, Text: plain(n.Body)}
+			if n.Commit != nil {
+				r.SHA = n.Commit.Oid
+			}
+			if worthTelling(r) && !slices.Contains(out, r) {
+				out = append(out, r)
+			}
+		}
+	}
+	sortReviews(out)
+	return out
+}
+
+// worthTelling reports whether a review says something by itself. One that is only the frame of line comments does
+// not, and one that is not sent yet (PENDING) has no judgement.
+func worthTelling(r world.Review) bool {
+	return r.Judgement != "" && (r.Judgement != world.JudgedComment || r.Text != "")
+}
+
+func sortReviews(reviews []world.Review) {
+	slices.SortStableFunc(reviews, func(a, b world.Review) int { return a.At.Compare(b.At) })
+}
+
+// approvals counts the people whose last judgement is an approval. reviews are oldest first.
+func approvals(reviews []world.Review) int {
+	last := map[string]world.Judgement{}
+	for _, r := range reviews {
+		if r.Judgement != world.JudgedComment {
+			last[strings.ToLower(r.Author.Login)] = r.Judgement
+		}
+	}
+	n := 0
+	for _, j := range last {
+		if j == world.JudgedApproved {
+			n++
+		}
+	}
+	return n
+}
+
+func (n *commentNode) comment() world.Comment {
+	text := plain(n.Body)
+	return world.Comment{ID: n.ID, Author: n.Author.person(), At: n.CreatedAt, Text: text, Mentions: mentions(text), URL: n.URL}
+}

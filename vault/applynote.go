@@ -143,7 +143,14 @@ func (r *run) work(g *noteGroup, before []byte) ([]byte, []journal.Write, []ledg
 	for i := range g.facts {
 		f, res := &g.facts[i], g.results[i]
 		e := r.editor(g.path, note.Parse(current), f)
-		ed, err := r.decide(e, f, g.repeats[f.ID] != "")
+		var ed edit
+		var err error
+		correction := g.corrects[f.ID]
+		if correction != nil {
+			ed = r.decideCorrection(e, correction, f, g.repeats[f.ID] != "")
+		} else {
+			ed, err = r.decide(e, f, g.repeats[f.ID] != "")
+		}
 		if err == nil && len(current)+len(f.Text)+len(f.Because) > MaxNote-1<<16 {
 			err = fmt.Errorf("%s would become too large to be read: split it", Printable(g.path))
 		}
@@ -161,8 +168,11 @@ func (r *run) work(g *noteGroup, before []byte) ([]byte, []journal.Write, []ledg
 		}
 		w := r.newWrite(g.path, batch, f, current, next, ed.splices)
 		w.Repeats = g.repeats[f.ID]
-		if ed.status == StatusKnown {
+		switch {
+		case ed.status == StatusKnown:
 			w.Kind = kindSource
+		case correction != nil:
+			w.Kind = kindCorrect
 		}
 		if len(writes) == 0 {
 			w.ID = batch

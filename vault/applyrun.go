@@ -37,6 +37,30 @@ type noteGroup struct {
 	facts   []Fact
 	results []*Result
 	repeats map[string]string // of facts that are written again: the write that was lost
+	// corrects are the corrections among the facts, by their ids.
+	corrects map[string]*Correction
+}
+
+func newNoteGroup(p string) *noteGroup {
+	return &noteGroup{path: p, repeats: map[string]string{}, corrects: map[string]*Correction{}}
+}
+
+// repeat files the fact of a write, to be written again.
+func (g *noteGroup) repeat(w *journal.Write, f Fact) {
+	g.facts = append(g.facts, f)
+	g.results = append(g.results, &Result{})
+	g.repeats[f.ID] = w.ID
+	if w.Kind == kindCorrect {
+		g.corrects[f.ID] = correctionOf(w)
+	}
+}
+
+// groupOf returns the group of a note, nil where there is none.
+func (r *run) groupOf(p string) *noteGroup {
+	if i := slices.IndexFunc(r.groups, func(g *noteGroup) bool { return g.path == p }); i >= 0 {
+		return r.groups[i]
+	}
+	return nil
 }
 
 // begin locks the vault, unless nothing is to be written, and looks after what earlier writes have left behind.
@@ -179,9 +203,9 @@ func (r *run) group(res *Result) {
 		return
 	}
 	f := res.Fact
-	i := slices.IndexFunc(r.groups, func(g *noteGroup) bool { return g.path == f.Note })
-	if i < 0 {
-		g := &noteGroup{path: f.Note, repeats: map[string]string{}}
+	g := r.groupOf(f.Note)
+	if g == nil {
+		g = newNoteGroup(f.Note)
 		if f.NoteType != "" && !r.exists(f.Note) {
 			draft, err := r.draft(f)
 			if err != nil {
@@ -190,11 +214,10 @@ func (r *run) group(res *Result) {
 			}
 			g.draft = draft
 		}
-		i = len(r.groups)
 		r.groups = append(r.groups, g)
 	}
-	r.groups[i].facts = append(r.groups[i].facts, f)
-	r.groups[i].results = append(r.groups[i].results, res)
+	g.facts = append(g.facts, f)
+	g.results = append(g.results, res)
 }
 
 func (r *run) exists(p string) bool {

@@ -172,12 +172,10 @@ func (r *run) replace(p, batch string, before, after []byte) error {
 
 // again works the facts of a batch out on another content of the note.
 func (r *run) again(b writeBatch, content []byte) []byte {
-	g := &noteGroup{path: b.first().Path, repeats: map[string]string{}}
+	g := newNoteGroup(b.first().Path)
 	for _, w := range b {
 		if f, ok := factOf(w); ok {
-			g.facts = append(g.facts, f)
-			g.results = append(g.results, &Result{})
-			g.repeats[f.ID] = w.ID
+			g.repeat(w, f)
 		}
 	}
 	merged, _, _ := r.work(g, content)

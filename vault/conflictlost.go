@@ -41,7 +41,7 @@ func (r *run) settle(b writeBatch, fresh func(string) bool) error {
 	if now.err != nil {
 		return nil // the run that writes to the note will say so
 	}
-	stale := &noteGroup{path: w.Path, repeats: map[string]string{}}
+	stale := newNoteGroup(w.Path)
 	var gone, settled []journal.Write
 	for _, w := range b {
 		f, isFact := factOf(w)
@@ -50,9 +50,7 @@ func (r *run) settle(b writeBatch, fresh func(string) bool) error {
 		case !isFact || w.Undoes != "" || now.untouched || now.ok && r.stands(w, &f, now):
 			settled = append(settled, *w)
 		case now.ok && r.savedOver(w, now.content):
-			stale.facts = append(stale.facts, f)
-			stale.results = append(stale.results, &Result{})
-			stale.repeats[f.ID] = w.ID
+			stale.repeat(w, f)
 			gone = append(gone, *w)
 		default:
 			gone = append(gone, *w)
@@ -107,6 +105,8 @@ func (r *run) stands(w *journal.Write, f *Fact, g *glance) bool {
 	switch {
 	case w.Kind == kindSource || w.Kind == kindClose:
 		return true
+	case w.Kind == kindCorrect:
+		return correctionStands(w, g.content)
 	case f.Kind == FactState && r.replacedSince(w):
 		return true
 	case f.Kind != FactEdge && bytes.Contains(g.content, []byte(" ^"+f.ID)):

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/filelock"
 )
 
@@ -62,7 +63,7 @@ func UpdateSeen(ctx context.Context, dir string, change func(*Seen)) error {
 	s.trim()
 	data, err := json.Marshal(s)
 	if err == nil {
-		err = replaceFile(file, data)
+		err = vault.ReplacePrivate(file, data)
 	}
 	if err != nil {
 		return fmt.Errorf("keeping what was shown in %s: %w", file, err)

@@ -1,18 +1,17 @@
 package scan
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/filelock"
 	"vaultgraph/vault/world"
 )
@@ -90,44 +89,13 @@ func (s *shelf) read() *stored {
 // write stores an answer. Where that fails, as on a full disk, the one before stays, and the next run asks again:
 // nobody needs to know.
 func (s *shelf) write(answer *stored) {
-	if s.path == "" || os.MkdirAll(filepath.Dir(s.path), dirMode) != nil {
+	if s.path == "" {
 		return
 	}
 	answer.Schema = cacheSchema
-	data, err := json.Marshal(answer)
-	if err != nil {
-		return
+	if data, err := json.Marshal(answer); err == nil {
+		_ = vault.ReplacePrivate(s.file(), data)
 	}
-	sweep(s.file(), answer.Stored.Add(-time.Hour))
-	_ = replaceFile(s.file(), data)
-}
-
-// sweep takes away what processes have left that ended while they wrote a file: what has not changed since before.
-func sweep(file string, before time.Time) {
-	left, _ := filepath.Glob(file + ".*" + partSuffix)
-	for _, name := range left {
-		if info, err := os.Stat(name); err == nil && info.ModTime().Before(before) {
-			_ = os.Remove(name)
-		}
-	}
-}
-
-const partSuffix = ".part"
-
-// replaceFile puts data in the place of a file in one step. Only this user can read it.
-func replaceFile(name string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+partSuffix) // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, bytes.NewReader(data))
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }
 
 // lock waits until no other process asks the source, and returns what lets the next one do so. It is an error only

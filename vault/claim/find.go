@@ -1,0 +1,252 @@
+package claim
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"vaultgraph/vault"
+	"vaultgraph/vault/world"
+)
+
+// Options say where claims are looked for and how.
+type Options struct {
+	// Cache is the folder below which what was read is kept, see vault.CacheDir; "" keeps nothing.
+	Cache string
+	// Prefixes are the prefixes of ticket keys, such as TICKET. Without any, they are those of the vault's notes of
+	// tickets. Other keys, such as UTF-8, are none.
+	Prefixes []string
+}
+
+// Found are the claims of a vault.
+type Found struct {
+	// Claims are those whose pull request or ticket is known, in the order of notes and lines.
+	Claims []Claim
+	// Partial tells that there was no time to read all notes. What was read is kept, and the next call goes on.
+	Partial bool
+}
+
+// Find returns what the notes of a vault claim. A note that has not changed since it was read last is not read again.
+// Where the time of ctx is up before all are read, it returns what there is, without an error.
+func Find(ctx context.Context, v *vault.Vault, view *vault.View, opt Options) (*Found, error) {
+	stamps, err := view.Stamps(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := openStore(v, opt.Cache)
+	partial := s.update(ctx, v, stamps)
+	f := finder{ctx: ctx, view: view, config: v.Config, store: s, prefixes: map[string]bool{}}
+	f.learn(opt.Prefixes)
+	found := &Found{Partial: partial}
+	for _, p := range s.paths() {
+		found.Claims = append(found.Claims, f.claims(p, stamps[p].Modified)...)
+	}
+	slices.SortStableFunc(found.Claims, func(a, b Claim) int {
+		return cmp.Or(cmp.Compare(a.Note, b.Note), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	return found, nil
+}
+
+// Refs returns what the claims are about, each once: first what is said to be under way, and then what is said to be
+// over, which seldom changes.
+func Refs(claims []Claim) []world.Ref {
+	var refs []world.Ref
+	seen := map[world.Ref]bool{}
+	for _, over := range []bool{false, true} {
+		for i := range claims {
+			ref := claims[i].Ref
+			ref.URL = ""
+			if claims[i].Over() == over && !seen[ref] {
+				seen[ref] = true
+				refs = append(refs, ref)
+			}
+		}
+	}
+	return refs
+}
+
+// Over reports whether the claim is that something is merged, closed or done.
+func (c *Claim) Over() bool { return c.State.settled() }
+
+// A finder says what the claims of notes are about.
+type finder struct {
+	ctx      context.Context
+	view     *vault.View
+	config   *vault.Config
+	store    *store
+	prefixes map[string]bool
+}
+
+var dailyNote = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+
+// typeOf returns the type of a note.
+func (f *finder) typeOf(p string, r *reading) string { return cmp.Or(r.Type, f.config.TypeOf(p)) }
+
+// ticketOf returns the key of the ticket that a note stands for, "" for none.
+func (f *finder) ticketOf(p string, r *reading) string {
+	if r.Keyed || r.Key != "" && f.typeOf(p, r) == "ticket" {
+		return r.Key
+	}
+	return ""
+}
+
+// learn finds out which prefixes tickets have.
+func (f *finder) learn(given []string) {
+	for _, p := range given {
+		f.prefixes[strings.ToUpper(p)] = true
+	}
+	if len(given) > 0 {
+		return
+	}
+	for p, r := range f.store.notes {
+		if key := f.ticketOf(p, &r.reading); key != "" {
+			f.prefixes[prefixOf(key)] = true
+		}
+	}
+}
+
+func prefixOf(key string) string { return key[:strings.LastIndexByte(key, '-')] }
+
+// claims returns the claims of one note whose things are known.
+func (f *finder) claims(p string, modified int64) []Claim {
+	stored := f.store.notes[p]
+	r := &stored.reading
+	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
+	noteType := f.typeOf(p, r)
+	if len(r.Claims) == 0 || dailyNote.MatchString(name) && noteType == "" || f.isTemplate(p) {
+		return nil
+	}
+	var claims []Claim
+	for _, c := range r.Claims {
+		c.Note, c.modified = p, time.Unix(0, modified)
+		switch {
+		case c.Form == FormStatus:
+			if key := f.ticketOf(p, r); key != "" {
+				c.Ref = world.Ref{Kind: world.RefTicket, Key: key}
+			} else if r.Change != nil && changeLexicon.stateOf(c.Said) != "" {
+				c.Ref, c.State = *r.Change, changeLexicon.stateOf(c.Said)
+			}
+		case noteType == "sprint" && categories[plain(r.Status)] == world.Done: // it tells how things were then
+			continue
+		case c.Link != "":
+			c.Ref = f.linked(c.Link)
+		}
+		if f.complete(p, r, &c) {
+			claims = append(claims, c)
+		}
+	}
+	return claims
+}
+
+func (f *finder) isTemplate(p string) bool {
+	return strings.HasPrefix(vault.Fold(p), vault.Fold(f.config.Templates)+"/") || strings.Contains("/"+vault.Fold(p), "/templates/")
+}
+
+// complete finds the repository of a pull request, and reports whether the thing is known.
+func (f *finder) complete(p string, r *reading, c *Claim) bool {
+	switch c.Ref.Kind {
+	case world.RefTicket:
+		return f.prefixes[prefixOf(c.Ref.Key)]
+	case world.RefChange:
+		if c.Ref.Repo.Path == "" {
+			c.Ref.Repo = f.repo(p, r, c)
+		}
+		return c.Ref.Repo.Path != ""
+	}
+	return false
+}
+
+// linked returns what the note that a link leads to stands for.
+func (f *finder) linked(target string) world.Ref {
+	p, r := f.follow(target)
+	switch {
+	case r == nil:
+	case f.ticketOf(p, r) != "":
+		return world.Ref{Kind: world.RefTicket, Key: f.ticketOf(p, r)}
+	}
+	return world.Ref{}
+}
+
+// follow returns the note that a link leads to.
+func (f *finder) follow(target string) (string, *reading) {
+	e, err := f.view.FindExact(f.ctx, target)
+	if err != nil {
+		return "", nil
+	}
+	n, ok := f.store.notes[e.Path]
+	if !ok {
+		return "", nil
+	}
+	return e.Path, &n.reading
+}
+
+// repo returns the repository of a bare number, the zero value where there are none or several that it could be.
+func (f *finder) repo(p string, r *reading, c *Claim) world.RepoID {
+	full := r.Full
+	if r.Change != nil && r.Change.Repo.Path != "" {
+		full = append(slices.Clone(full), *r.Change)
+	}
+	var named repos
+	for _, ref := range full {
+		if ref.Key == c.Ref.Key {
+			named.add(ref.Repo)
+		}
+	}
+	if c.Block != nil {
+		if _, t := f.follow(c.Block.Target); t != nil && t.Change != nil && t.Change.Key == c.Ref.Key {
+			named.add(t.Change.Repo)
+		}
+	}
+	if len(named) > 0 {
+		return named.only()
+	}
+	var near repos
+	if own := repoOf(r.Repo); own.Path != "" {
+		near.add(own)
+	}
+	if c.Block != nil && c.Block.Target != "" {
+		near.add(f.repoOfNote(c.Block.Target))
+	}
+	for _, targets := range [][]string{nil, r.Of, r.Links} {
+		for _, t := range targets {
+			near.add(f.repoOfNote(t))
+		}
+		if len(near) > 0 {
+			return near.only()
+		}
+	}
+	return world.RepoID{}
+}
+
+func (f *finder) repoOfNote(target string) world.RepoID {
+	if _, r := f.follow(target); r != nil {
+		return repoOf(r.Repo)
+	}
+	return world.RepoID{}
+}
+
+// repos are repositories, each once.
+type repos []world.RepoID
+
+func (rs *repos) add(r world.RepoID) {
+	if r.Path != "" && !slices.ContainsFunc(*rs, func(have world.RepoID) bool { return sameRepo(have, r) }) {
+		*rs = append(*rs, r)
+	}
+}
+
+// only returns the one repository that there is.
+func (rs repos) only() world.RepoID {
+	if len(rs) == 1 {
+		return rs[0]
+	}
+	return world.RepoID{}
+}
+
+// sameRepo compares repositories without case. One whose host is not known is the same on any.
+func sameRepo(a, b world.RepoID) bool {
+	return strings.EqualFold(a.Path, b.Path) && (a.Host == "" || b.Host == "" || strings.EqualFold(a.Host, b.Host))
+}

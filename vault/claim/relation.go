@@ -1,0 +1,28 @@
+package claim
+
+import (
+	"regexp"
+
+	"vaultgraph/vault/note"
+	"vaultgraph/vault/world"
+)
+
+// noted is what a correction of a relation adds at the end of its bullet.
+var noted = regexp.MustCompile(`\s\([\pL ]+ (?:since|as of) \d{4}-\d{2}-\d{2}\)$`)
+
+// markRelation marks, among the claims of a bullet, the one that is its relation to the note of a ticket.
+func markRelation(n *note.Note, p note.Prose, found []Claim) {
+	for i := range n.Links {
+		l := &n.Links[i]
+		if !l.Connection || l.Span.Start < p.Span.Start || l.Span.End > p.Span.End || l.Relation == "" {
+			continue
+		}
+		for j := range found {
+			c := &found[j]
+			if c.Ref.Kind != world.RefChange && p.Span.Start+c.Span.Start >= l.Span.End && c.Said == l.Relation {
+				c.Form = FormRelation
+			}
+		}
+		return
+	}
+}

@@ -1,0 +1,231 @@
+package vault
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"vaultgraph/vault/journal"
+	"vaultgraph/vault/note"
+)
+
+// A Correction makes a note say what is so, in the place of what it says. It changes the property status, or a few
+// words of one paragraph. Words are found again by the whole text of the paragraph, so that a correction of a note that
+// has changed since is none.
+type Correction struct {
+	Note string // its vault path
+	// Property is true for the property status, whose new value is Is. Text and Edits are then empty.
+	Property bool
+	// Is is what the note is to say, in short; with the text and the note, it tells corrections apart.
+	Is string
+	// At is where Text stood in the note, in bytes. Text is the paragraph.
+	At   int
+	Text string
+	// Edits are the changes within Text, by offsets in it. None reaches over a line end.
+	Edits []note.Splice
+	// Sources are the evidence. Those that the paragraph does not name are added at its end.
+	Sources []Source
+}
+
+// kindCorrect is the kind of a write that changed words of a paragraph.
+const kindCorrect = "correct"
+
+// Correct makes corrections, and says of each what became of it: known where the note says so already, rejected where
+// it no longer says what is to be corrected, or where a person took the same correction back. As for facts, what
+// cannot be written stops nothing.
+func (w *Writer) Correct(ctx context.Context, corrections ...Correction) ([]Result, error) {
+	results, _, err := w.correct(ctx, corrections, false)
+	return results, err
+}
+
+// PlanCorrections says what Correct would do, and the change to the notes as a unified diff. It writes nothing.
+func (w *Writer) PlanCorrections(ctx context.Context, corrections ...Correction) ([]Result, string, error) {
+	return w.correct(ctx, corrections, true)
+}
+
+func (w *Writer) correct(ctx context.Context, corrections []Correction, plan bool) ([]Result, string, error) {
+	r, end, err := w.begin(ctx, plan)
+	if err != nil {
+		return nil, "", err
+	}
+	defer end()
+	results := make([]Result, len(corrections))
+	for i := range corrections {
+		results[i] = r.prepare(corrections[i].fact())
+		if !corrections[i].Property {
+			results[i].Fact.ID = corrections[i].id()
+		}
+	}
+	if !plan {
+		if err := r.lookBack(func(p string) bool { return writesTo(results, p) }); err != nil {
+			return nil, "", err
+		}
+	}
+	for i := range results {
+		r.group(&results[i])
+		if g := r.groupOf(results[i].Fact.Note); g != nil && results[i].Status == "" && !corrections[i].Property {
+			g.corrects[results[i].Fact.ID] = &corrections[i]
+		}
+	}
+	for _, g := range r.groups {
+		if err := r.commit(g); err != nil {
+			return results, r.diff.String(), fmt.Errorf("correcting %s: %w", Printable(g.path), err)
+		}
+	}
+	return results, r.diff.String(), nil
+}
+
+// fact returns the correction as the fact that it notes.
+func (c *Correction) fact() Fact {
+	return Fact{Kind: FactState, Note: c.Note, Text: c.Is, Sources: c.Sources}
+}
+
+// id tells corrections apart: by the note, by what it said and by what it is to say. So the same words, put back by a
+// person, are not corrected to the same again, and others are.
+func (c *Correction) id() string {
+	return FactID(Fact{Kind: FactState, Note: c.Note, Text: c.Text + " → " + c.Is})
+}
+
+// decideCorrection says what a correction does to a note.
+func (r *run) decideCorrection(e *editor, c *Correction, f *Fact, again bool) edit {
+	known := r.ledger.facts[f.ID]
+	rejected := edit{status: StatusRejected, at: -1}
+	switch {
+	case again:
+	case known.taken:
+		rejected.why = whyTaken
+		return rejected
+	case known.applied:
+		rejected.why = "it was written before, and a person has changed it since"
+		return rejected
+	}
+	at, ok := c.find(e.note.Source)
+	if !ok {
+		rejected.why = "the note no longer says so"
+		return rejected
+	}
+	splice := c.splice(at)
+	if with, ok := e.withSources(c, splice, at); ok && e.changesOnly(with, at, len(c.Text)) {
+		splice = with
+	} else if !e.changesOnly(splice, at, len(c.Text)) {
+		rejected.why = "the note would read otherwise in other places: correct it by hand"
+		return rejected
+	}
+	return edit{splices: []note.Splice{splice}, status: StatusNew, at: splice.Span.Start}
+}
+
+// find returns where the paragraph stands: where it stood, or where alone it stands now.
+func (c *Correction) find(src []byte) (int, bool) {
+	text := []byte(c.Text)
+	if len(text) == 0 {
+		return 0, false
+	}
+	if c.At >= 0 && c.At <= len(src) && bytes.HasPrefix(src[c.At:], text) {
+		return c.At, true
+	}
+	at := bytes.Index(src, text)
+	return at, at >= 0 && !bytes.Contains(src[at+1:], text)
+}
+
+// splice returns the edits as one, so that they stand or fall, and are taken back, together.
+func (c *Correction) splice(at int) note.Splice {
+	first, last := len(c.Text), 0
+	for _, s := range c.Edits {
+		first, last = min(first, s.Span.Start), max(last, s.Span.End)
+	}
+	inner := make([]note.Splice, len(c.Edits))
+	for i, s := range c.Edits {
+		inner[i] = note.Splice{Span: note.Span{Start: s.Span.Start - first, End: s.Span.End - first}, New: s.New}
+	}
+	changed := note.Edit([]byte(c.Text[first:max(last, first)]), inner...)
+	return note.Splice{Span: note.Span{Start: at + first, End: at + max(last, first)}, New: string(changed)}
+}
+
+// withSources makes a splice reach to the end of the paragraph and name the sources that it does not name, before the
+// id of its block. ok is false where there is nothing to add.
+func (e *editor) withSources(c *Correction, s note.Splice, at int) (with note.Splice, ok bool) {
+	after := c.Text[:s.Span.Start-at] + s.New + c.Text[s.Span.End-at:]
+	id := idAtEnd.FindString(after)
+	text := strings.TrimRight(after[:len(after)-len(id)], " \t")
+	var fresh []Source
+	for _, source := range c.Sources {
+		if r := e.render.ref(source); r != "" && !strings.Contains(Fold(text), Fold(source.Ref)) && !strings.Contains(text, r) {
+			fresh = append(fresh, source)
+		}
+	}
+	if len(fresh) == 0 {
+		return s, false
+	}
+	added := e.sourceSplice(text, 0, e.render.sources(fresh))
+	named := string(note.Edit([]byte(after), added))
+	start := s.Span.Start - at
+	return note.Splice{Span: note.Span{Start: s.Span.Start, End: at + len(c.Text)}, New: named[start:]}, true
+}
+
+// changesOnly makes the edit, reads the note again, and reports whether nothing has changed but the words of the one
+// paragraph. The relation of a bullet is such a word.
+func (e *editor) changesOnly(s note.Splice, at, length int) bool {
+	after := note.Parse(note.Edit(e.note.Source, s))
+	c := comparison{before: e.note, after: after, ours: []note.Span{{Start: s.Span.Start, End: s.Span.Start + len(s.New)}}, br: e.br}
+	if !c.sameFrontmatter() || !c.sameHeadings("") || !c.sameTags() || len(after.Blocks) != len(e.note.Blocks) ||
+		!sameTargets(e.note, after, e.render.linksIn(s.New)-e.render.linksIn(string(e.note.Source[s.Span.Start:s.Span.End]))) {
+		return false
+	}
+	was, is := e.note.Prose(), after.Prose()
+	grown := len(s.New) - s.Span.Len()
+	for i := range min(len(was), len(is)) {
+		a, b := was[i].Span, is[i].Span
+		if i := a.Start; i >= at && i < at+length {
+			if b.Start != a.Start || b.End != a.End+grown {
+				return false
+			}
+		} else if !bytes.Equal(e.note.Source[a.Start:a.End], after.Source[b.Start:b.End]) {
+			return false
+		}
+	}
+	return len(was) == len(is)
+}
+
+// sameTargets compares where links lead, more links at any place aside.
+func sameTargets(before, after *note.Note, more int) bool {
+	if len(after.Links) != len(before.Links)+more {
+		return false
+	}
+	rest := after.Links
+	for _, l := range before.Links {
+		i := slices.IndexFunc(rest, func(r note.Link) bool {
+			return r.Target == l.Target && r.Subpath == l.Subpath && r.Alias == l.Alias && r.Embed == l.Embed && r.Connection == l.Connection
+		})
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+	}
+	return true
+}
+
+// correctionStands says whether the words that a correction wrote are in the note.
+func correctionStands(w *journal.Write, content []byte) bool {
+	for _, e := range w.Edits {
+		if !bytes.Contains(content, []byte(lastLine(e.Above)+e.New)) {
+			return false
+		}
+	}
+	return true
+}
+
+// correctionOf returns a correction as the journal keeps it, to be made again.
+func correctionOf(w *journal.Write) *Correction {
+	c := &Correction{Note: w.Path, At: -1}
+	if len(w.Edits) == 1 {
+		before, e := lastLine(w.Edits[0].Above), w.Edits[0]
+		c.Text = before + e.Old
+		c.Edits = []note.Splice{{Span: note.Span{Start: len(before), End: len(c.Text)}, New: e.New}}
+	}
+	return c
+}
+
+// lastLine returns what stands behind the last line end of a text.
+func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }

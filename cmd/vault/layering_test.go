@@ -34,6 +34,7 @@ var layers = []layer{
 		other: []string{"github.com/getkin/kin-openapi", "github.com/vektah/gqlparser/v2"},
 	},
 	{folder: "examples/repos"},
+	{folder: "examples/scenarios", may: []string{"examples/loopback", "examples/repos"}, other: []string{"github.com/rogpeppe/go-internal"}},
 	{folder: "skills"},
 	{folder: "vault/world"},
 	{folder: "vault/note", other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},

@@ -23,13 +23,23 @@ func (p *place) key() string { return scan.DeployKey(fold(p.service), fold(p.env
 // that is what runs there now. What I put there myself is no news, unless it failed or was taken back.
 func (c *composer) judgeDeploys() {
 	c.deployed = map[string]world.Deploy{}
+	before := len(c.entries)
 	for _, p := range c.places() {
 		if d := c.lastOfMine(&p, time.Time{}); d != nil {
 			c.deployed[p.key()] = *d
 		}
 		c.judgePlace(&p)
 	}
+	told := c.entries[before:]
+	slices.SortStableFunc(told, compareEntries)
+	for i := range told { // once is enough
+		if i > 0 && told[i].turn == told[i-1].turn {
+			told[i].text = strings.Replace(told[i].text, afterSession, "", 1)
+		}
+	}
 }
+
+const afterSession = ", after your last session"
 
 func (c *composer) places() []place {
 	var places []place
@@ -84,7 +94,7 @@ func (c *composer) judgePlace(p *place) {
 	}
 	e.text += " by " + who + ended(d.Status) + ", " + c.short(d.At)
 	if !c.first && d.At.After(c.since) {
-		e.text += ", after your last session"
+		e.text += afterSession
 	}
 	if mine := c.stillThere(p, d); mine != "" && !bad {
 		e.text += "; " + mine

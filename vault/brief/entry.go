@@ -87,7 +87,7 @@ func compareEntries(a, b entry) int {
 	if order != 0 {
 		return order
 	}
-	if a.level >= news {
+	if a.level >= news || a.rank == rankThread {
 		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.text, b.text))
 	}
 	return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.text, b.text))

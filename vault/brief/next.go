@@ -14,30 +14,16 @@ const (
 // nextLine names what is likely next: the actions of the first entries, each verb once, with what it is about.
 func (c *composer) nextLine(more int) block {
 	e := entry{kind: KindNext, turn: Nobody}
-	type action struct {
-		verb    string
-		objects []string
-	}
 	var actions []action
-	for i := range c.entries {
-		t := c.entries[i].todo
-		if t.verb == "" {
-			continue
-		}
-		if len(actions) == 0 {
-			e.turn, e.refs, e.labels = c.entries[i].turn, c.entries[i].refs, c.entries[i].labels
-		}
-		at := -1
-		for j := range actions {
-			if actions[j].verb == t.verb {
-				at = j
+	for _, threads := range []bool{false, true} { // what was left open comes behind what is awaited
+		for i := range c.entries {
+			if t := c.entries[i].todo; t.verb != "" && (c.entries[i].kind == KindThread) == threads {
+				if len(actions) == 0 {
+					e.turn, e.refs, e.labels = c.entries[i].turn, c.entries[i].refs, c.entries[i].labels
+				}
+				actions = addAction(actions, t)
 			}
 		}
-		if at < 0 {
-			actions = append(actions, action{verb: t.verb})
-			at = len(actions) - 1
-		}
-		actions[at].objects = append(actions[at].objects, t.object)
 	}
 	var phrases []string
 	for _, a := range actions[:min(len(actions), maxActions)] {
@@ -53,9 +39,12 @@ func (c *composer) nextLine(more int) block {
 	case c.silent():
 		e.turn = Unknown
 		e.text = "Likely next: nothing waits for you"
-		if names := c.answeredNames(); len(names) > 0 {
-			e.text += " as far as " + list(names) + " know"
-		} else {
+		switch names := c.answeredNames(); len(names) {
+		case 1:
+			e.text += " as far as " + names[0] + " tells"
+		default:
+			e.text += " as far as " + list(names) + " tell"
+		case 0:
 			e.text = "Likely next: look again, since no source answered"
 		}
 	default:
@@ -65,6 +54,22 @@ func (c *composer) nextLine(more int) block {
 		e.text += fmt.Sprintf(". %s did not fit", count(more, "more line"))
 	}
 	return block{[]entry{e}}
+}
+
+// An action is a verb with what it is about.
+type action struct {
+	verb    string
+	objects []string
+}
+
+func addAction(actions []action, t todo) []action {
+	for i := range actions {
+		if actions[i].verb == t.verb {
+			actions[i].objects = append(actions[i].objects, t.object)
+			return actions
+		}
+	}
+	return append(actions, action{t.verb, []string{t.object}})
 }
 
 // quietLine is the whole brief where nothing is owed and nothing is new.

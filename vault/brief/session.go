@@ -26,7 +26,7 @@ func (c *composer) lastSession() (block, bool) {
 	case c.first:
 		e.text = "First brief here: " + window
 	case window != "":
-		e.text = fmt.Sprintf("Last brief %s: %s", c.ago(c.in.Since), window)
+		e.text = fmt.Sprintf("Last brief %s: %s", c.day(c.in.Since), window)
 	default:
 		return block{}, false
 	}

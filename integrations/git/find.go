@@ -58,7 +58,11 @@ func (c *Checkout) Name() string {
 	if len(c.IDs) > 0 {
 		return c.IDs[0].Path[strings.LastIndex(c.IDs[0].Path, "/")+1:]
 	}
-	return strings.TrimSuffix(filepath.Base(c.Dir), ".git")
+	dir := c.Dir
+	if strings.HasPrefix(filepath.Base(dir), ".") { // a bare repository in a folder that it fills with worktrees
+		dir = filepath.Dir(dir)
+	}
+	return strings.TrimSuffix(filepath.Base(dir), ".git")
 }
 
 // Excludes reports whether dir is one that must not be looked at.

@@ -89,6 +89,12 @@ func allPushed(branches []world.Branch) bool {
 	})
 }
 
+// allOlder reports whether no branch has a commit of the time since. git does not look below an older tip either. It
+// saves a question in every repository in which nothing happened.
+func allOlder(branches []world.Branch, since time.Time) bool {
+	return !slices.ContainsFunc(branches, func(b world.Branch) bool { return b.Tip.IsZero() || !b.Tip.Before(since.Truncate(time.Second)) })
+}
+
 // created returns when a ref was made, by the first line of its log. After 90 days git drops first lines; one that
 // does not start from nothing is not the first.
 func created(log string) time.Time {

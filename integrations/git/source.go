@@ -127,8 +127,12 @@ func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, vault stri
 		}
 	}
 	heads := detachedHeads(c)
-	commits, err := g.commits(ctx, c, since, heads)
-	note(err)
+	var commits []world.Commit
+	var err error
+	if len(heads) > 0 || !allOlder(repo.Branches, since) {
+		commits, err = g.commits(ctx, c, since, heads)
+		note(err)
+	}
 	if len(c.Remotes) > 0 && !allPushed(repo.Branches) {
 		repo.Unpushed, err = g.unpushed(ctx, c)
 		note(err)

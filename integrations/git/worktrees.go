@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"vaultgraph/vault/world"
@@ -73,6 +74,7 @@ func (g *Git) worktrees(ctx context.Context, c *Checkout, without string) ([]wor
 		listed, err := g.listWorktrees(ctx, c)
 		if failed = err; len(listed) > 1 {
 			all = append(all, listed[1:]...) // the first is the main one
+			slices.SortFunc(all[1:], func(a, b linked) int { return strings.Compare(a.dir, b.dir) })
 		}
 	}
 	var states []world.Worktree

@@ -42,7 +42,7 @@ type Branch struct {
 	Ref      string    `json:"ref"` // full: refs/heads/x, refs/remotes/origin/x
 	Hash     string    `json:"hash"`
 	Tip      time.Time `json:"tip,omitzero"` // commit date of its tip
-	Upstream string    `json:"upstream,omitempty"`
+	Upstream string    `json:"upstream,omitempty"` // full, as Ref
 	// Gone tells that the upstream is configured and no longer there.
 	Gone bool `json:"gone,omitempty"`
 	// Created is when the branch was made, where its log still says so.
@@ -55,7 +55,7 @@ type Worktree struct {
 	Dir      string `json:"dir"`
 	Branch   string `json:"branch,omitempty"` // short name; "" where HEAD is detached
 	Head     string `json:"head,omitempty"`   // "" in a repository without commits
-	Upstream string `json:"upstream,omitempty"`
+	Upstream string `json:"upstream,omitempty"` // short, as Branch: origin/main
 	// Ahead and Behind count commits against Upstream; nil where that cannot be known.
 	Ahead  *int `json:"ahead,omitempty"`
 	Behind *int `json:"behind,omitempty"`

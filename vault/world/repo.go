@@ -41,7 +41,7 @@ type Commit struct {
 type Branch struct {
 	Ref      string    `json:"ref"` // full: refs/heads/x, refs/remotes/origin/x
 	Hash     string    `json:"hash"`
-	Tip      time.Time `json:"tip,omitzero"` // commit date of its tip
+	Tip      time.Time `json:"tip,omitzero"`       // commit date of its tip
 	Upstream string    `json:"upstream,omitempty"` // full, as Ref
 	// Gone tells that the upstream is configured and no longer there.
 	Gone bool `json:"gone,omitempty"`
@@ -53,8 +53,8 @@ type Branch struct {
 // A Worktree is the work state of one checkout.
 type Worktree struct {
 	Dir      string `json:"dir"`
-	Branch   string `json:"branch,omitempty"` // short name; "" where HEAD is detached
-	Head     string `json:"head,omitempty"`   // "" in a repository without commits
+	Branch   string `json:"branch,omitempty"`   // short name; "" where HEAD is detached
+	Head     string `json:"head,omitempty"`     // "" in a repository without commits
 	Upstream string `json:"upstream,omitempty"` // short, as Branch: origin/main
 	// Ahead and Behind count commits against Upstream; nil where that cannot be known.
 	Ahead  *int `json:"ahead,omitempty"`

@@ -23,9 +23,10 @@ var lookupFields = append([]string{"description"}, scanFields...)
 // Lookup returns the tickets that refs name, as Scan does and with their descriptions, in no promised order. One that
 // is not in the answer is unknown: Jira does not tell a deleted ticket from one that is not shown. One that was moved
 // has its new key, and the asked one in Formerly. Where a ticket's comments cannot be had, the ticket comes without
-// them and the answer is Partial. References that are not of the form of a key are passed over: they come from texts.
+// them and the answer is Partial. References to what is not this site's are passed over: those of other kinds, with an
+// address elsewhere or with a prefix that is not among Options.Projects, and what is not of the form of a key.
 func (s *Source) Lookup(ctx context.Context, refs []world.Ref) (world.Part, error) {
-	keys := keysOf(refs)
+	keys := s.keysOf(refs)
 	part := world.Part{AsOf: s.now()}
 	if len(keys) == 0 {
 		return part, nil
@@ -61,12 +62,17 @@ func (s *Source) Lookup(ctx context.Context, refs []world.Ref) (world.Part, erro
 	return part, nil
 }
 
-// keysOf returns the keys of the tickets among refs, each once, in upper case.
-func keysOf(refs []world.Ref) []string {
+// keysOf returns the keys of this site's tickets among refs, each once, in upper case.
+func (s *Source) keysOf(refs []world.Ref) []string {
 	var keys []string
 	for _, r := range refs {
 		key := strings.ToUpper(r.Key)
-		if r.Kind == world.RefTicket && world.IsTicketKey(key) && !slices.Contains(keys, key) {
+		project, _, _ := strings.Cut(key, "-")
+		switch {
+		case r.Kind != world.RefTicket, !world.IsTicketKey(key), slices.Contains(keys, key):
+		case r.URL != "" && !strings.HasPrefix(r.URL, s.site.String()+"/"):
+		case len(s.projects) > 0 && !slices.Contains(s.projects, project):
+		default:
 			keys = append(keys, key)
 		}
 	}

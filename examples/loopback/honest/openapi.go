@@ -27,13 +27,17 @@ type OpenAPI struct {
 	Tolerate func(complaint string) bool
 }
 
-// LoadOpenAPI reads a description. Times may have the form in which Jira writes them, besides that of RFC 3339.
-func LoadOpenAPI(file string) (*OpenAPI, error) {
+// LoadOpenAPI reads a description. Times may have the form in which Jira writes them, besides that of RFC 3339. amend
+// mends what a description is known to have wrong.
+func LoadOpenAPI(file string, amend ...func(*openapi3.T)) (*OpenAPI, error) {
 	doc, err := openapi3.NewLoader().LoadFromFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading the description %s: %w", file, err)
 	}
 	doc.Servers = nil // any host
+	for _, mend := range amend {
+		mend(doc)
+	}
 	router, err := gorillamux.NewRouter(doc)
 	if err != nil {
 		return nil, fmt.Errorf("reading the paths of %s: %w", file, err)

@@ -2,12 +2,14 @@ package git
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/world"
 )
 
@@ -15,18 +17,18 @@ import (
 type Source struct {
 	git       *Git
 	checkouts []Checkout
-	vault     string
+	notes     string // folder of the vault; "" for none
 }
 
-// Source returns a source that tells of the given repositories. The folder of the vault, "" for none, is left out: as
-// a repository where it is one, and else from what is not committed.
-func (g *Git) Source(checkouts []Checkout, vault string) *Source {
+// Source returns a source that tells of the given repositories. The folder of the vault's notes, "" for none, is left
+// out: as a repository where it is one, and else from what is not committed.
+func (g *Git) Source(checkouts []Checkout, notes string) *Source {
 	s := &Source{git: g}
-	if vault != "" {
-		s.vault = real(vault)
+	if notes != "" {
+		s.notes = real(notes)
 	}
 	for _, c := range checkouts {
-		if c.Dir != s.vault {
+		if c.Dir != s.notes {
 			s.checkouts = append(s.checkouts, c)
 		}
 	}
@@ -40,7 +42,8 @@ func (s *Source) Name() string { return "git" }
 const grace = 2 * waitDelay
 
 // Scan reads all repositories, several at once. A repository that cannot be read, or not in time, has a Problem and
-// whatever was read until then; the others are not affected. The error is a *world.Failure: git cannot be run.
+// whatever was read until then; the others are not affected. The error is a *world.Failure: git cannot be run, or no
+// repository answered in time.
 func (s *Source) Scan(ctx context.Context, q world.Query) (world.Part, error) {
 	part := world.Part{AsOf: s.git.now(), Repos: make([]world.Repo, len(s.checkouts))}
 	for i := range s.checkouts {
@@ -73,10 +76,29 @@ func (s *Source) Scan(ctx context.Context, q world.Query) (world.Part, error) {
 	if broken != nil {
 		return world.Part{}, failure(broken)
 	}
-	for i := range part.Repos {
-		part.Partial = part.Partial || part.Repos[i].Problem != "" || len(part.Repos[i].Commits) == maxCommits
+	if len(part.Repos) > 0 && !slices.ContainsFunc(part.Repos, answered) {
+		return world.Part{}, failure(context.DeadlineExceeded)
 	}
+	finish(&part)
 	return part, nil
+}
+
+// answered reports whether there was any answer, be it that git refuses.
+func answered(r world.Repo) bool {
+	return r.Problem != notInTime || len(r.Branches)+len(r.Commits)+len(r.Worktrees) > 0
+}
+
+// finish says what is missing in part, and leaves out repetitions.
+func finish(part *world.Part) {
+	for i := range part.Repos {
+		r := &part.Repos[i]
+		if len(r.Commits) == maxCommits {
+			part.Partial = true
+			part.Warnings = append(part.Warnings, fmt.Sprintf("%s: only the newest %d commits were read", vault.Printable(r.Name), maxCommits))
+		}
+		part.Partial = part.Partial || r.Problem != ""
+		r.Commits = once(r.Commits)
+	}
 }
 
 // awaitUntil returns when done is closed, or a moment after the end of ctx.
@@ -106,7 +128,7 @@ func (s *Source) readOne(ctx context.Context, c *Checkout, since time.Time) (wor
 		ctx = limited
 	}
 	repo := c.repo()
-	err := s.git.read(ctx, c, since, s.vault, &repo)
+	err := s.git.read(ctx, c, since, s.notes, &repo)
 	if err != nil {
 		repo.Problem = problem(err, c.Dir)
 	}
@@ -115,7 +137,7 @@ func (s *Source) readOne(ctx context.Context, c *Checkout, since time.Time) (wor
 
 // read fills repo as far as it comes. What fails does not keep the rest from being read, apart from the first question:
 // a repository that does not answer that one answers none.
-func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, vault string, repo *world.Repo) (failed error) {
+func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, notes string, repo *world.Repo) (failed error) {
 	repo.Shallow = is(os.FileMode.IsRegular, c.CommonDir, "shallow")
 	repo.Fetched = fetched(c.CommonDir)
 	if repo.Branches, failed = g.branches(ctx, c); failed != nil {
@@ -138,7 +160,7 @@ func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, vault stri
 		note(err)
 	}
 	var detached []string
-	repo.Worktrees, detached, err = g.worktrees(ctx, c, vault)
+	repo.Worktrees, detached, err = g.worktrees(ctx, c, notes)
 	note(err)
 	// Where HEAD is not kept in a file, only the work states tell that it names a commit.
 	if slices.ContainsFunc(detached, func(h string) bool { return !slices.Contains(heads, h) }) {
@@ -146,7 +168,7 @@ func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, vault stri
 		note(err)
 	}
 	note(g.mapAuthors(ctx, c, repo.Branches, commits))
-	repo.Commits = once(commits)
+	repo.Commits = commits
 	return failed
 }
 

@@ -1,6 +1,7 @@
 package git_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -82,4 +83,29 @@ func TestGitIsMissing(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Kind != world.FailLocal {
 		t.Errorf("error %v, want a failure of this machine", err)
 	}
+}
+
+func TestNoRepositoryInTime(t *testing.T) {
+	d := newDesk(t)
+	d.build(repos.Script{Dir: "r"})
+	found := d.discover(d.find())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	part, err := d.git().Source(found, "").Scan(ctx, world.Query{})
+	var failure *world.Failure
+	if !errors.As(err, &failure) || failure.Kind != world.FailLate {
+		t.Errorf("answer %+v, error %v, want that it was late", part, err)
+	}
+	if part, err = d.git().Source(nil, "").Scan(t.Context(), world.Query{}); err != nil || len(part.Repos) != 0 || part.Partial {
+		t.Errorf("without repositories: %+v, %v", part, err)
+	}
+}
+
+func TestTooManyCommits(t *testing.T) {
+	d := newDesk(t)
+	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{{At: at(21, 0), Message: "Step", Repeat: 5001, EverySeconds: 1}}})
+	part := d.scan()
+	expect(t, "answer", words(part.Partial, part.Warnings), "true [r: only the newest 5000 commits were read]")
+	r := d.only(part)
+	expect(t, "commits", words(len(r.Commits), r.Commits[0].Subject), "5000 Step 5001")
 }

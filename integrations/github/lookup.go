@@ -38,9 +38,12 @@ func (s *Source) Lookup(ctx context.Context, refs []world.Ref) (world.Part, erro
 	part := world.Part{}
 	for i, asked := range batches {
 		some, err := look(ctx, c, asked)
-		if i == 0 && refusesGraphQL(err) && c.credential.token != "" {
+		if refusesGraphQL(err) && i == 0 && c.credential.token != "" {
 			look = s.lookupREST
-			some, err = look(ctx, c, asked)
+			refused := err
+			if some, err = look(ctx, c, asked); err == nil && len(some.Changes) == 0 {
+				err = refused // nothing at all is there: the server is not what it is taken for
+			}
 		}
 		if err != nil && i == 0 {
 			return world.Part{}, err

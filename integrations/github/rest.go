@@ -206,27 +206,3 @@ func (s *Source) pull(p *gh.PullRequest) world.Change {
 func person(u *gh.User) world.Person {
 	return world.Person{Login: u.GetLogin(), Bot: u.GetType() == "Bot" || strings.HasSuffix(u.GetLogin(), botEnding)}
 }
-
-// lookupREST is a lookup without GraphQL: one request a pull request. What is missing or forbidden is left out.
-func (s *Source) lookupREST(ctx context.Context, c *connection, asked []lookup) (world.Part, error) {
-	part := world.Part{AsOf: s.now()}
-	for _, l := range asked {
-		owner, name, _ := splitRepo(l.repo.Path)
-		for _, number := range l.numbers {
-			pull, _, err := c.rest.PullRequests.Get(ctx, owner, name, number)
-			if err != nil {
-				f := c.restFailure(err)
-				if f.Kind == world.FailNotFound || f.Kind == world.FailForbidden || f.Kind == world.FailGone {
-					continue
-				}
-				return world.Part{}, f
-			}
-			change := s.pull(pull)
-			if change.Repo != l.repo {
-				change.Formerly = []world.RepoID{l.repo}
-			}
-			part.Changes = append(part.Changes, change)
-		}
-	}
-	return part, nil
-}

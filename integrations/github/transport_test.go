@@ -111,7 +111,9 @@ func TestTokenStaysAtHome(t *testing.T) {
 }
 
 func TestRedirectsWithoutAnEnd(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.String(), http.StatusTemporaryRedirect) }))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.String(), http.StatusTemporaryRedirect)
+	}))
 	defer s.Close()
 	source, err := github.New(github.Options{API: s.URL, Token: token, Now: func() time.Time { return now }})
 	if err != nil {

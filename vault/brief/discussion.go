@@ -112,12 +112,24 @@ func (c *composer) discussed(ch *world.Change, judged []world.Review) (verdict, 
 		}
 		return verdict{Me, waited, rankChanges, says, "answer " + by + " on", open.At}, true
 	}
-	asks := c.questionsIn(ch.Comments, listener{responsible: true, since: latest(ch.Pushed, c.spokenAt(ch))})
+	asks := c.questionsIn(spoken(ch), listener{responsible: true, since: latest(ch.Pushed, c.spokenAt(ch))})
 	if len(asks) == 0 {
 		return verdict{}, false
 	}
 	says := fmt.Sprintf("%s asked %s: %s", callOf(asks[0].by), c.moment(asks[0].at), said(asks[0].text, maxQuestion))
 	return verdict{Me, waited, rankChanges, says, "answer " + callOf(asks[0].by) + " on", asks[0].at}, true
+}
+
+// spoken returns what was said on the whole of a change, in comments and in reviews that judge nothing, oldest first.
+func spoken(ch *world.Change) []world.Comment {
+	all := slices.Clone(ch.Comments)
+	for _, r := range ch.Reviews {
+		if r.Text != "" && r.Judgement != world.JudgedChanges {
+			all = append(all, world.Comment{Author: r.Author, At: r.At, Text: r.Text})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b world.Comment) int { return a.At.Compare(b.At) })
+	return all
 }
 
 // threadAnswered reports whether a push, or a word elsewhere, has answered a discussion. A push does where it changed

@@ -18,13 +18,15 @@ func (c *composer) correctedBy(ch *world.Change) bool {
 // the same evidence are named together.
 func (c *composer) fixedLine() (block, bool) {
 	var groups [][]Correction
+	at := map[string]int{}
 	for _, f := range c.in.Fixed {
-		i := slices.IndexFunc(groups, func(have []Correction) bool { return c.evidence(&have[0]) == c.evidence(&f) && have[0].Was == f.Was })
-		if i < 0 {
-			groups = append(groups, []Correction{f})
-		} else {
-			groups[i] = append(groups[i], f)
+		key := c.evidence(&f) + "\n" + fold(f.Was)
+		i, ok := at[key]
+		if !ok {
+			i = len(groups)
+			at[key], groups = i, append(groups, nil)
 		}
+		groups[i] = append(groups[i], f)
 	}
 	var b block
 	for _, fs := range groups {

@@ -22,9 +22,7 @@ var (
 // sentencesOf takes a comment apart. Code between fences and quoted lines are left out: others wrote them, or nobody
 // speaks in them. A question mark or full stop within an address or code ends no sentence.
 func sentencesOf(text string) []sentence {
-	if len(text) > maxRead {
-		text = text[:maxRead]
-	}
+	text = start(text, maxRead)
 	var out []sentence
 	fenced := false
 	for line := range strings.Lines(text) {

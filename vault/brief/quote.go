@@ -17,7 +17,9 @@ const (
 	maxSummary  = 240
 	maxThread   = 110
 
-	maxRead = 16 << 10 // bytes of a text that are looked at
+	// What is looked at of a text, in bytes: of a comment for questions; and of any text beyond what is shown of it.
+	maxRead   = 16 << 10
+	spareRead = 512
 )
 
 // escapes are the sequences that a terminal obeys (ECMA-48): they are taken out whole, so that no "[31m" is left.
@@ -33,9 +35,7 @@ func said(s string, most int) string { return `"` + plain(s, most) + `"` }
 // plain returns a text from outside as one line of at most most characters that is nothing but text: no secret,
 // nothing that a terminal obeys or that is not seen, no brackets of links and tags.
 func plain(s string, most int) string {
-	if len(s) > maxRead {
-		s = s[:maxRead]
-	}
+	s = start(s, 4*most+spareRead)
 	s = escapes.ReplaceAllString(vault.Redact(strings.ToValidUTF8(s, "\ufffd")), "")
 	s = strings.Map(visible, s)
 	for {
@@ -46,6 +46,19 @@ func plain(s string, most int) string {
 		s = tame
 	}
 	return cut(strings.Join(strings.Fields(s), " "), most)
+}
+
+// start returns the beginning of a text, up to a blank, so that no half of a secret is left that nobody knows for one.
+func start(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	s = strings.ToValidUTF8(s[:most], "")
+	if i := strings.LastIndexFunc(s, func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }); i >= 0 {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		return s[:i+size]
+	}
+	return s
 }
 
 // visible drops what is not seen, and makes a blank of everything that ends a line or moves the cursor.

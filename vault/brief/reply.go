@@ -41,17 +41,14 @@ type listener struct {
 func (c *composer) questionsIn(comments []world.Comment, l listener) []question {
 	var people []*world.Comment
 	replied := false // whether the comment before was mine, apart from others by the same person
-	start := 0
 	for i := range comments {
 		m := &comments[i]
 		switch {
 		case m.Author.Bot:
 		case c.me.Is(m.Author):
-			people, start, replied = nil, i+1, true
-		case m.At.After(l.since) || m.At.Equal(l.since) && start == i && l.since.IsZero():
+			people, replied = nil, true
+		case l.since.IsZero(), m.At.After(l.since):
 			people = append(people, m)
-		case !m.At.After(l.since):
-			replied = false
 		}
 	}
 	var found []question

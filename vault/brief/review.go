@@ -91,5 +91,5 @@ func (c *composer) authorSpokeAt(ch *world.Change) time.Time {
 
 // mentions returns what I am asked by a mention on a change that is not mine.
 func (c *composer) mentions(ch *world.Change) []question {
-	return c.questionsIn(ch.Comments, listener{since: c.spokenAt(ch)})
+	return c.questionsIn(spoken(ch), listener{since: c.spokenAt(ch)})
 }

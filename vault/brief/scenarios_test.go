@@ -2,6 +2,9 @@ package brief_test
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +16,8 @@ import (
 	"vaultgraph/examples/repos"
 	"vaultgraph/examples/scenarios"
 	"vaultgraph/integrations/git"
+	"vaultgraph/integrations/github"
+	"vaultgraph/integrations/jira"
 	"vaultgraph/vault"
 	"vaultgraph/vault/brief"
 	"vaultgraph/vault/scan"
@@ -47,19 +52,31 @@ func TestScenarios(t *testing.T) {
 
 // A stage is where one scenario is played.
 type stage struct {
-	src, vault string
-	git        *git.Git
-	seen       map[string]*scan.SeenRepo
-	last       map[string]world.Part // good answers by source
-	lastAt     map[string]time.Time
-	dismissed  map[string]time.Time
+	src, vault, cache string
+	git               *git.Git
+	github, jira      *server
+	seen              map[string]*scan.SeenRepo
+	dismissed         map[string]time.Time
+}
+
+// A server stands at one address, whatever the world has become.
+type server struct {
+	*httptest.Server
+	now http.Handler
+}
+
+func serve(t *testing.T) *server {
+	s := &server{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.now.ServeHTTP(w, r) }))
+	t.Cleanup(s.Close)
+	return s
 }
 
 func play(t *testing.T, s *scenarios.Scenario) (total scenarios.Figures) {
 	dir := t.TempDir()
 	st := &stage{
-		src: filepath.Join(dir, "src"), vault: filepath.Join(dir, "src", "vault"), seen: map[string]*scan.SeenRepo{}, last: map[string]world.Part{},
-		lastAt: map[string]time.Time{}, dismissed: map[string]time.Time{},
+		src: filepath.Join(dir, "src"), vault: filepath.Join(dir, "src", "vault"), cache: filepath.Join(dir, "cache"),
+		github: serve(t), jira: serve(t), seen: map[string]*scan.SeenRepo{}, dismissed: map[string]time.Time{},
 	}
 	zone, err := time.LoadLocation(s.Zone)
 	if err != nil {
@@ -121,10 +138,7 @@ func (st *stage) build(t *testing.T, step *scenarios.Step) map[string]string {
 
 func (st *stage) brief(t *testing.T, s *scenarios.Scenario, step *scenarios.Step, zone *time.Location, hashes map[string]string) *brief.Brief {
 	ctx := t.Context()
-	w, err := step.World(hashes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	now := func() time.Time { return step.At }
 	in := brief.Input{Now: step.At, Zone: zone, Since: step.Since, Vault: st.vault,
 		Me: world.Me{Emails: []string{"sam@acme.example"}, Names: []string{"Sam"}},
 		Dismissed: func(ref string) (time.Time, bool) {
@@ -132,63 +146,35 @@ func (st *stage) brief(t *testing.T, s *scenarios.Scenario, step *scenarios.Step
 			return at, ok
 		},
 	}
-	g := git.New(git.Options{Env: append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1"), Now: func() time.Time { return step.At }})
+	g := git.New(git.Options{Env: append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1"), Now: now})
 	var place git.Place
-	key := ""
+	var jobs []scan.Job
+	var found []git.Checkout
 	if len(step.Repos) > 0 {
 		work := filepath.Join(st.src, step.Dir)
-		found, _ := g.Discover(ctx, git.Find{WorkDir: work, Repos: []string{filepath.Join(st.src, "*")}})
-		part, err := g.Source(found, st.vault).Scan(ctx, world.Query{Since: step.At.Add(-scan.MaxWindow)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		found, _ = g.Discover(ctx, git.Find{WorkDir: work, Repos: []string{filepath.Join(st.src, "*")}})
 		place, _ = g.Here(ctx, work)
 		in.Here = brief.Here{Dir: place.Dir, IDs: place.IDs}
-		key = place.Dir
-		in.Answers = append(in.Answers, scan.Answer{Name: "git", Status: scan.StatusOK, AsOf: step.At, Part: part})
-		in.Ancestor = func(repo world.RepoID, old, new string) (bool, bool) {
-			for _, c := range found {
-				for _, id := range c.IDs {
-					if id.Same(repo) {
-						return g.Ancestor(ctx, c.Dir, old, new)
-					}
-				}
-			}
-			return false, false
-		}
-		in.AuthorOf = func(repo world.RepoID, sha string) world.Person {
-			for _, c := range found {
-				if p, ok := g.CommitAuthor(ctx, c.Dir, sha); ok {
-					return p
-				}
-			}
-			return world.Person{}
-		}
+		jobs = append(jobs, scan.Job{Source: g.Source(found, st.vault), Local: true})
 	}
-	if w.GitHub != nil {
-		in.Answers = append(in.Answers, st.answer("GitHub", step.At, string(w.GitHub.Fault), partOfGitHub(w.GitHub)))
-	}
-	if w.Jira != nil {
-		in.Answers = append(in.Answers, st.answer("Jira", step.At, string(w.Jira.Fault), partOfJira(w.Jira)))
-	}
-	if step.Deploys != nil {
-		in.Answers = append(in.Answers, scan.Answer{Name: "deploys", Status: scan.StatusOK, AsOf: step.At, Part: deploysOf(step.Deploys)})
-	}
-	seen := st.seen[key]
+	in.Ancestor, in.AuthorOf = ancestry(ctx, g, found)
+	jobs = append(jobs, st.serverJobs(t, step, found, hashes)...)
+	opt := scan.Options{Cache: st.cache, Now: now, From: step.Since, Me: in.Me}
+	seen := st.seen[place.Dir]
 	if seen == nil {
 		seen = &scan.SeenRepo{Sources: map[string]time.Time{}}
-		st.seen[key] = seen
+		st.seen[place.Dir] = seen
 	} else {
 		if in.Since.IsZero() {
 			in.Since = seen.Briefed
 		}
 		in.Seen = seen
 	}
-	for i := range in.Answers {
-		a := &in.Answers[i]
-		if at := seen.Sources[a.Name]; !at.IsZero() && step.Since.IsZero() {
-			a.Since = latestOf(at, step.At.Add(-scan.MaxWindow))
-		}
+	opt.Since = func(source string) time.Time { return seen.Sources[source] }
+	result := scan.Run(ctx, jobs, opt)
+	in.Answers = result.Answers
+	if step.Deploys != nil {
+		in.Answers = append(in.Answers, scan.Answer{Name: "deploys", Status: scan.StatusOK, AsOf: step.At, Part: deploysOf(step.Deploys)})
 	}
 	if !s.NoVault {
 		in.Memory = st.memory(ctx, t, place, zone)
@@ -199,30 +185,78 @@ func (st *stage) brief(t *testing.T, s *scenarios.Scenario, step *scenarios.Step
 	for i := range in.Answers {
 		if a := &in.Answers[i]; a.Answered() {
 			seen.Sources[a.Name] = a.AsOf
-		} else if seen.Sources[a.Name].IsZero() {
-			seen.Sources[a.Name] = b.Since
 		}
 	}
 	return b
 }
 
-func latestOf(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
+// serverJobs sets the servers to the world of a step and returns what asks them.
+func (st *stage) serverJobs(t *testing.T, step *scenarios.Step, found []git.Checkout, hashes map[string]string) []scan.Job {
+	w, err := step.World(hashes)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return b
+	var jobs []scan.Job
+	if w.GitHub != nil {
+		st.github.now = w.GitHubHandler()
+		o := github.Options{API: st.github.URL, GraphQL: st.github.URL + "/graphql", Now: func() time.Time { return step.At },
+			Token: func(context.Context) (github.Credential, error) {
+				return github.NewCredential("token", "the test"), nil
+			}}
+		for _, c := range found {
+			o.Repos = append(o.Repos, c.IDs...)
+		}
+		source, err := github.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs = append(jobs, scan.Job{Source: source})
+		var watched []github.Watched
+		for _, d := range w.GitHub.Deployments {
+			id := world.RepoID{Host: "github.com", Path: d.Repo}
+			if !slices.ContainsFunc(watched, func(w github.Watched) bool { return w.Repo == id }) {
+				watched = append(watched, github.Watched{Repo: id})
+			}
+		}
+		if len(watched) > 0 {
+			jobs = append(jobs, scan.Job{Source: source.Deployments(watched...)})
+		}
+	}
+	if w.Jira != nil {
+		st.jira.now = w.JiraHandler()
+		u, _ := url.Parse(st.jira.URL)
+		source, err := jira.New(jira.Options{URL: u, Email: "sam@acme.example", Token: "token", Now: func() time.Time { return step.At }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs = append(jobs, scan.Job{Source: source})
+	}
+	return jobs
 }
 
-// answer is what a scan makes of a source: where it fails, its last good answer stands in.
-func (st *stage) answer(name string, at time.Time, fault string, part world.Part) scan.Answer {
-	a := scan.Answer{Name: name, Status: scan.StatusOK, AsOf: at, Part: part}
-	if fault != "" {
-		a.Status, a.AsOf, a.Part = scan.StatusFailed, st.lastAt[name], st.last[name]
-		a.Failure = &world.Failure{Kind: world.FailServer, Message: "an error of the server's own (" + fault + ")"}
-		return a
+func ancestry(ctx context.Context, g *git.Git, found []git.Checkout) (func(world.RepoID, string, string) (bool, bool), func(world.RepoID, string) world.Person) {
+	in := func(repo world.RepoID, f func(dir string) bool) {
+		for _, c := range found {
+			if slices.ContainsFunc(c.IDs, repo.Same) && f(c.Dir) {
+				return
+			}
+		}
 	}
-	st.last[name], st.lastAt[name] = part, at
-	return a
+	ancestor := func(repo world.RepoID, old, new string) (yes, known bool) {
+		in(repo, func(dir string) bool {
+			yes, known = g.Ancestor(ctx, dir, old, new)
+			return known
+		})
+		return yes, known
+	}
+	author := func(repo world.RepoID, sha string) (p world.Person) {
+		in(repo, func(dir string) (ok bool) {
+			p, ok = g.CommitAuthor(ctx, dir, sha)
+			return ok
+		})
+		return p
+	}
+	return ancestor, author
 }
 
 func (st *stage) memory(ctx context.Context, t *testing.T, place git.Place, zone *time.Location) brief.Memory {

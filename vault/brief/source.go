@@ -18,11 +18,22 @@ func (c *composer) sourceLines() []block {
 		e := entry{kind: KindSource, turn: Unknown, text: text, source: a, command: "vault doctor"}
 		blocks = append(blocks, block{[]entry{e}})
 	}
+	var said []string
+	names := map[string][]string{}
+	first := map[string]*scan.Answer{}
 	for i := range c.in.Answers {
 		a := &c.in.Answers[i]
-		if text := c.remarks(a); text != "" {
-			add(a, sourceName(a)+": "+text)
+		text := c.remarks(a)
+		if text == "" {
+			continue
 		}
+		if first[text] == nil {
+			said, first[text] = append(said, text), a
+		}
+		names[text] = append(names[text], sourceName(a))
+	}
+	for _, text := range said { // what several sources have in common is said once
+		add(first[text], list(names[text])+": "+text)
 	}
 	if p := plain(c.in.Capture.Problem, maxQuestion); p != "" {
 		text := "Capture: " + p

@@ -1,0 +1,238 @@
+package brief_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"vaultgraph/vault/brief"
+	"vaultgraph/vault/scan"
+	"vaultgraph/vault/world"
+)
+
+// monday is the time of the briefs: a Monday morning.
+var monday = time.Date(2026, 11, 30, 8, 30, 0, 0, time.UTC)
+
+func ago(d time.Duration) time.Time { return monday.Add(-d) }
+
+const day = 24 * time.Hour
+
+var (
+	sam  = world.Person{Login: "sam", ID: "sam", Name: "Sam"}
+	lena = world.Person{Login: "lena", ID: "lena", Name: "Lena"}
+	john = world.Person{Login: "john", ID: "john", Name: "John"}
+	bot  = world.Person{Login: "ci[bot]", ID: "ci", Bot: true}
+)
+
+// input is a brief's input with one answer.
+func input(part world.Part) brief.Input {
+	part.Me = world.Me{Logins: []string{"sam"}, IDs: []string{"sam"}, Names: []string{"Sam"}}
+	return brief.Input{Now: monday, Since: ago(3 * day), Answers: []scan.Answer{{Name: "forge", Status: scan.StatusOK, AsOf: monday, Part: part}}}
+}
+
+func kinds(b *brief.Brief) string {
+	var out []string
+	for _, l := range b.Lines {
+		out = append(out, string(l.Kind)+" "+string(l.Turn))
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestTurnOnMyChange goes through the order of events on one change of mine, beyond what the scenarios tell.
+func TestTurnOnMyChange(t *testing.T) {
+	reviewed := func(who world.Person, j world.Judgement, at time.Duration, text string) world.Review {
+		return world.Review{Author: who, Judgement: j, At: ago(at), Text: text, SHA: "old"}
+	}
+	for _, tt := range []struct {
+		name   string
+		change world.Change
+		turn   brief.Turn
+		says   string
+	}{
+		{"nothing is known but that it is open", world.Change{}, brief.Unknown, "nobody is asked"},
+		{"REST: an approval is counted, not believed to be enough",
+			world.Change{Checks: world.ChecksPass, Reviews: []world.Review{reviewed(lena, world.JudgedApproved, day, "")}}, brief.Unknown, "1 approval, green"},
+		{"REST: approved an older commit", world.Change{HeadSHA: "new", Checks: world.ChecksPass, Reviews: []world.Review{reviewed(lena, world.JudgedApproved, day, "")}},
+			brief.Them, "lena approved an older commit"},
+		{"the forge still calls it approved", world.Change{HeadSHA: "new", Decision: world.Approved, Checks: world.ChecksPass, Reviews: []world.Review{reviewed(lena, world.JudgedApproved, day, "")}},
+			brief.Me, "approved on an older commit, green: merge it"},
+		{"no review required and nobody asked", world.Change{Decision: world.NotRequired, Checks: world.ChecksPass}, brief.Me, "no review required, green: merge it"},
+		{"no review required, but one is awaited", world.Change{Decision: world.NotRequired, Checks: world.ChecksPass, Asked: []world.Person{lena}}, brief.Them, "needs review"},
+		{"checks not known", world.Change{Decision: world.Approved}, brief.Unknown, "checks not known"},
+		{"requested changes that were dismissed", world.Change{Decision: world.ReviewRequired, Reviews: []world.Review{
+			reviewed(lena, world.JudgedChanges, 2*day, ""), reviewed(lena, world.JudgedDismissed, day, "")}}, brief.Them, "needs review"},
+		{"requested changes, and a mere comment later", world.Change{Decision: world.ChangesRequested, Reviews: []world.Review{
+			reviewed(lena, world.JudgedChanges, 2*day, ""), reviewed(lena, world.JudgedComment, day, "see above")}}, brief.Me, "changes requested by Lena"},
+		{"requested changes, and asked again", world.Change{Decision: world.ChangesRequested, Asked: []world.Person{lena}, Reviews: []world.Review{
+			reviewed(lena, world.JudgedChanges, 2*day, "")}}, brief.Them, "waits for Lena"},
+		{"the decision alone speaks of changes", world.Change{Decision: world.ChangesRequested}, brief.Me, "changes requested"},
+		{"a question in a review that judges nothing", world.Change{Decision: world.ReviewRequired, Reviews: []world.Review{
+			reviewed(lena, world.JudgedComment, day, "Why a map?")}}, brief.Me, `Lena asked`},
+		{"a discussion that a push elsewhere did not answer", world.Change{Decision: world.ReviewRequired, Pushed: ago(time.Hour), Threads: []world.Thread{
+			{Last: world.Comment{Author: lena, At: ago(day), Text: "Why a pointer"}}}}, brief.Me, `"Why a pointer"`},
+		{"a program's request for changes", world.Change{Decision: world.ReviewRequired, Reviews: []world.Review{reviewed(bot, world.JudgedChanges, day, "")}}, brief.Them, "needs review"},
+		{"red while a review is awaited", world.Change{Decision: world.ReviewRequired, Checks: world.ChecksFail}, brief.Me, "checks fail"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := tt.change
+			c.Repo, c.Number, c.Title, c.State, c.Author = world.RepoID{Host: "github.com", Path: "acme/api"}, 12, "Title", world.Open, sam
+			for i := range c.Reviews { // names as the labels have them
+				if c.Reviews[i].Author.Same(lena) && strings.HasPrefix(tt.says, "lena") {
+					c.Reviews[i].Author.Name = ""
+				}
+			}
+			b := brief.Compose(input(world.Part{Changes: []world.Change{c}}))
+			if len(b.Lines) != 2 || b.Lines[0].Turn != tt.turn || !strings.Contains(b.Lines[0].Text, tt.says) {
+				t.Errorf("want %s, %q; got:\n%s\n%s", tt.turn, tt.says, kinds(b), b.Text())
+			}
+		})
+	}
+}
+
+// TestReviewIAskedChangesFor: forges take a reviewer off their lists with the review.
+func TestReviewIAskedChangesFor(t *testing.T) {
+	c := world.Change{
+		Repo: world.RepoID{Host: "github.com", Path: "acme/api"}, Number: 7, Title: "Retry", State: world.Open, Author: lena,
+		Reviews: []world.Review{{Author: sam, Judgement: world.JudgedChanges, At: ago(2 * day)}}, Pushed: ago(3 * day),
+	}
+	if b := brief.Compose(input(world.Part{Changes: []world.Change{c}})); kinds(b) != "quiet nobody" {
+		t.Errorf("before the author did anything:\n%s", b.Text())
+	}
+	c.Pushed = ago(day)
+	if b := brief.Compose(input(world.Part{Changes: []world.Change{c}})); kinds(b) != "review me, next me" {
+		t.Errorf("after a push:\n%s", b.Text())
+	}
+	c.Reviews = append(c.Reviews, world.Review{Author: sam, Judgement: world.JudgedApproved, At: ago(time.Hour)})
+	if b := brief.Compose(input(world.Part{Changes: []world.Change{c}})); kinds(b) != "quiet nobody" {
+		t.Errorf("after my approval:\n%s", b.Text())
+	}
+}
+
+// TestBoundsHold composes briefs from worlds of every size, with long texts, and holds them against the bounds that
+// hosts and readers rely on.
+func TestBoundsHold(t *testing.T) {
+	long := strings.Repeat("Très long: [[note]] <b>\"quoted\"</b> \x1b[31m und 日本語 ", 100)
+	for n := 1; n <= 60; n += 7 {
+		part := world.Part{}
+		for i := range n {
+			id := world.RepoID{Host: "github.com", Path: fmt.Sprintf("acme/%s%d", strings.Repeat("x", i%50), i%5)}
+			part.Changes = append(part.Changes,
+				world.Change{Repo: id, Number: i, Title: long, State: world.Open, Author: sam, Decision: world.ReviewRequired},
+				world.Change{Repo: id, Number: 1000 + i, Title: long, State: world.Open, Author: lena, Asked: []world.Person{sam}},
+				world.Change{Repo: id, Number: 2000 + i, Title: long, State: world.Merged, Author: sam, Merged: ago(time.Hour)})
+			part.Tickets = append(part.Tickets, world.Ticket{Key: fmt.Sprintf("T-%d", i), Assignee: sam, Status: long, Comments: []world.Comment{
+				{Author: john, At: ago(time.Duration(i) * time.Minute), Text: long + "?"}, {Author: lena, At: ago(time.Second), Text: long + "?"}}})
+			part.Deploys = append(part.Deploys, world.Deploy{ID: fmt.Sprint(i), Service: long, Env: fmt.Sprint(long, i), Version: long, Actor: lena, At: ago(time.Hour), Status: world.DeploySucceeded})
+		}
+		part.Warnings = []string{long, long, long, long}
+		in := input(part)
+		in.Memory = brief.Memory{Last: &brief.Session{Note: "a.md", Summary: long, At: ago(day)}}
+		for i := range n {
+			in.Memory.Threads = append(in.Memory.Threads, brief.Thread{Note: "a.md", Text: fmt.Sprint(i, long), At: ago(day)})
+			in.Fixed = append(in.Fixed, brief.Correction{Note: fmt.Sprintf("n%d.md", i), Was: long, Evidence: fmt.Sprint(i, long)})
+		}
+		b := brief.Compose(in)
+		if len(b.Lines) > 10 {
+			t.Errorf("%d of each: %d lines", n, len(b.Lines))
+		}
+		if size := utf8.RuneCountInString(b.Text()); size > 1990 {
+			t.Errorf("%d of each: %d characters", n, size)
+		}
+		for _, l := range append(b.Lines, b.More...) {
+			if size := utf8.RuneCountInString(l.Text); size > 400 {
+				t.Errorf("%d of each: a line of %d characters: %s", n, size, l.Text)
+			}
+			if strings.ContainsAny(l.Text, "\n\r\x1b<>`") || strings.Contains(l.Text, "[[") || strings.Count(l.Text, `"`)%2 != 0 {
+				t.Errorf("%d of each: a text from outside got through, or a quotation does not end: %s", n, l.Text)
+			}
+		}
+		if !strings.HasPrefix(b.Lines[len(b.Lines)-1].Text, "Likely next: ") {
+			t.Errorf("%d of each: the last line is %q", n, b.Lines[len(b.Lines)-1].Text)
+		}
+		if again := brief.Compose(in); again.Text() != b.Text() {
+			t.Errorf("%d of each: the same input gives another text", n)
+		}
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	in := input(world.Part{})
+	in.Memory.Last = &brief.Session{Note: "s.md", Summary: "Merged it.", At: ago(3 * day), Here: true}
+	if b := brief.Compose(in); kinds(b) != "quiet nobody" || !strings.Contains(b.Lines[0].Text, "merged it") {
+		t.Errorf("a quiet day:\n%s", b.Text())
+	}
+	in.Answers[0].Status, in.Answers[0].Failure = scan.StatusFailed, &world.Failure{Kind: world.FailCredentials, Status: 401, Message: "token expired (401)"}
+	in.Answers[0].AsOf = ago(2 * day)
+	b := brief.Compose(in)
+	if strings.Contains(kinds(b), "quiet") || !strings.Contains(b.Text(), "forge: token expired (401), data from 2 days ago") {
+		t.Errorf("the only source gave no answer:\n%s", b.Text())
+	}
+	in.Answers = nil
+	if b := brief.Compose(in); strings.Contains(kinds(b), "quiet") {
+		t.Errorf("nobody was asked:\n%s", b.Text())
+	}
+}
+
+// TestSourcesThatFailAlike are named on one line.
+func TestSourcesThatFailAlike(t *testing.T) {
+	in := input(world.Part{})
+	f := &world.Failure{Kind: world.FailNetwork, Message: "no connection"}
+	for _, name := range []string{"GitHub", "GitHub deployments", "Jira"} {
+		in.Answers = append(in.Answers, scan.Answer{Name: name, Status: scan.StatusFailed, Failure: f})
+	}
+	b := brief.Compose(in)
+	if !strings.Contains(b.Text(), "GitHub, GitHub deployments and Jira: no connection, no earlier data.\n") {
+		t.Errorf("got:\n%s", b.Text())
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	in := input(world.Part{Tickets: []world.Ticket{
+		{Key: "T-1", Assignee: sam, Comments: []world.Comment{{Author: john, At: ago(day), Text: "Old?"}}},
+		{Key: "T-2", Assignee: sam, Comments: []world.Comment{{Author: john, At: ago(time.Minute), Text: "New?"}}},
+	}})
+	in.Excerpt = &brief.Excerpt{After: ago(time.Hour), Lines: 3}
+	if b := brief.Compose(in); kinds(b) != "ticket me" || !strings.Contains(b.Text(), "New?") {
+		t.Errorf("what is new:\n%s", b.Text())
+	}
+	in.Excerpt.After = monday
+	if b := brief.Compose(in); len(b.Lines) != 0 {
+		t.Errorf("nothing is new:\n%s", b.Text())
+	}
+}
+
+func TestJSON(t *testing.T) {
+	in := input(world.Part{Changes: []world.Change{{Repo: world.RepoID{Host: "github.com", Path: "acme/api"}, Number: 12, Title: "T", State: world.Open, Author: sam, Decision: world.ReviewRequired, URL: "https://github.com/acme/api/pull/12"}}})
+	in.Answers = append(in.Answers, scan.Answer{Name: "Jira", Status: scan.StatusOff, Off: "no token"})
+	src, err := json.Marshal(brief.Compose(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"schema":1,"as_of":"2026-11-30T08:30:00Z","since":"2026-11-27T08:30:00Z","lines":[` +
+		`{"kind":"pr","turn":"them","text":"Open PRs: #12 (T, needs review).","refs":[{"kind":"change","key":"12","url":"https://github.com/acme/api/pull/12","repo":"acme/api"}],"source":"forge","as_of":"2026-11-30T08:30:00Z"},` +
+		`{"kind":"next","turn":"them","text":"Likely next: chase reviews on #12.","refs":[{"kind":"change","key":"12","url":"https://github.com/acme/api/pull/12","repo":"acme/api"}],"source":null,"as_of":null}],` +
+		`"more":[],"sources":[{"name":"forge","status":"ok","as_of":"2026-11-30T08:30:00Z","error":null,"took_ms":0},{"name":"Jira","status":"off","as_of":null,"error":null,"took_ms":0}],` +
+		`"fixed":[],"capture":{"last_success":null}}`
+	if string(src) != want {
+		t.Errorf("got  %s\nwant %s", src, want)
+	}
+}
+
+func TestTerminal(t *testing.T) {
+	in := input(world.Part{Changes: []world.Change{
+		{Repo: world.RepoID{Host: "github.com", Path: "acme/api"}, Number: 12, Title: "T", State: world.Open, Author: sam, Decision: world.ReviewRequired, URL: "https://github.com/acme/api/pull/12"},
+		{Repo: world.RepoID{Host: "github.com", Path: "acme/api"}, Number: 13, Title: "U", State: world.Open, Author: sam, Decision: world.ReviewRequired, URL: "javascript:alert(1)"},
+	}})
+	b := brief.Compose(in)
+	plain := b.Terminal(brief.Style{})
+	if !strings.Contains(plain, "\n    https://github.com/acme/api/pull/12  $ vault done acme/api#12\n") || strings.Contains(plain, "\x1b") {
+		t.Errorf("without links: %q", plain)
+	}
+	linked := b.Terminal(brief.Style{Links: true})
+	if !strings.Contains(linked, "Open PRs: \x1b]8;;https://github.com/acme/api/pull/12\x1b\\#12\x1b]8;;\x1b\\ (T, needs review)") || strings.Contains(linked, "javascript") {
+		t.Errorf("with links: %q", linked)
+	}
+}

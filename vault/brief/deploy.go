@@ -14,10 +14,9 @@ import (
 // A place is one service on one environment.
 type place struct {
 	service, env string
+	key          string
 	deploys      []told[world.Deploy] // oldest first
 }
-
-func (p *place) key() string { return scan.DeployKey(fold(p.service), fold(p.env)) }
 
 // judgeDeploys tells, for each environment of each service, what others put there since: only the last of it, since
 // that is what runs there now. What I put there myself is no news, unless it failed or was taken back.
@@ -26,7 +25,7 @@ func (c *composer) judgeDeploys() {
 	before := len(c.entries)
 	for _, p := range c.places() {
 		if d := c.lastOfMine(&p, time.Time{}); d != nil {
-			c.deployed[p.key()] = *d
+			c.deployed[p.key] = *d
 		}
 		c.judgePlace(&p)
 	}
@@ -43,24 +42,25 @@ const afterSession = ", after your last session"
 
 func (c *composer) places() []place {
 	var places []place
+	at := map[string]int{}
 	for _, t := range c.deploys {
 		d := t.it
 		service := cmp.Or(d.Service, repoName(d.Repo))
 		if d.At.IsZero() || service == "" {
 			continue
 		}
-		p := place{service: service, env: d.Env}
-		i := slices.IndexFunc(places, func(have place) bool { return have.key() == p.key() })
-		if i < 0 {
+		key := scan.DeployKey(fold(service), fold(d.Env))
+		i, ok := at[key]
+		if !ok {
 			i = len(places)
-			places = append(places, p)
+			at[key], places = i, append(places, place{service: service, env: d.Env, key: key})
 		}
 		places[i].deploys = append(places[i].deploys, t)
 	}
 	for i := range places {
 		slices.SortStableFunc(places[i].deploys, func(a, b told[world.Deploy]) int { return a.it.At.Compare(b.it.At) })
 	}
-	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.key(), b.key()) })
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.key, b.key) })
 	return places
 }
 
@@ -173,7 +173,7 @@ func (c *composer) lastOfMine(p *place, before time.Time) *world.Deploy {
 // stillThere says whether what I last put on an environment is part of what runs there now. Where git cannot tell,
 // nothing is said.
 func (c *composer) stillThere(p *place, d *world.Deploy) string {
-	own := c.seenDeploy(p.key())
+	own := c.seenDeploy(p.key)
 	if last := c.lastOfMine(p, d.At); last != nil {
 		own = last.SHA
 	}

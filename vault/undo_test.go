@@ -2,15 +2,11 @@ package vault_test
 
 import (
 	"errors"
-	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"vaultgraph/examples/corpus"
 	"vaultgraph/vault"
 )
 
@@ -72,83 +68,6 @@ func TestUndoEachOfEveryKind(t *testing.T) {
 		}
 	}
 	b.strays()
-}
-
-// TestUndoRealVaults does the same with notes of other people.
-func TestUndoRealVaults(t *testing.T) {
-	every := 150
-	if full() {
-		every = 1
-	}
-	vaults, err := os.ReadDir(corpus.Path(t, "data", "vaults"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	total := 0
-	for _, v := range vaults {
-		root := corpus.Path(t, "data", "vaults", v.Name())
-		b := newBench(t, map[string]string{"zz-target.md": ""})
-		names, n := map[string]bool{}, 0
-		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || filepath.Ext(p) != ".md" {
-				return err
-			}
-			if n++; n%every != 0 {
-				return nil
-			}
-			src, err := os.ReadFile(p)
-			if err != nil {
-				return err
-			}
-			name, err := vault.SafeName(filepath.Base(p))
-			if err != nil || names[vault.Fold(name)] {
-				return nil
-			}
-			names[vault.Fold(name)] = true
-			b.write("notes/"+name+".md", string(src))
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name := range names {
-			before := b.read2(name)
-			var wrote int
-			for _, f := range oneOfEach() {
-				f.Note = "notes/" + name
-				if r := b.apply(f); r.Write != "" {
-					wrote++
-				} else {
-					t.Errorf("%s: %s: %+v", name, f.Kind, r)
-				}
-			}
-			for range wrote {
-				b.undo("")
-			}
-			if b.read2(name) != before {
-				t.Errorf("%s: taken back, the bytes differ", name)
-			}
-			total++
-		}
-		b.strays()
-	}
-	t.Logf("%d notes", total)
-}
-
-// read2 reads a note whose name was folded.
-func (b *bench) read2(name string) string {
-	b.t.Helper()
-	entries, err := os.ReadDir(filepath.Join(b.dir, "notes"))
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	for _, e := range entries {
-		if vault.Fold(strings.TrimSuffix(e.Name(), ".md")) == name {
-			return b.read("notes/" + e.Name())
-		}
-	}
-	b.t.Fatalf("no note %q", name)
-	return ""
 }
 
 func TestUndoAfterAnEdit(t *testing.T) {

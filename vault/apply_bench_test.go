@@ -23,8 +23,28 @@ func BenchmarkApply(b *testing.B) {
 				}
 				i++
 			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "facts/s")
 		})
 	}
+}
+
+// BenchmarkApplyMany writes a hundred facts a call, into ten notes.
+func BenchmarkApplyMany(b *testing.B) {
+	const many = 100
+	w := benchWriter(b, 1000)
+	round := 0
+	for b.Loop() {
+		facts := make([]vault.Fact, many)
+		for i := range facts {
+			facts[i] = decision(fmt.Sprintf("decision %d of round %d", i, round))
+			facts[i].Note = fmt.Sprintf("svc%d", (10*round+i%10)%1000)
+		}
+		if results, err := w.Apply(b.Context(), facts...); err != nil || results[many-1].Status != vault.StatusNew {
+			b.Fatal(results, err)
+		}
+		round++
+	}
+	b.ReportMetric(float64(many*b.N)/b.Elapsed().Seconds(), "facts/s")
 }
 
 func benchWriter(b *testing.B, notes int) *vault.Writer {

@@ -1,6 +1,8 @@
 package vault
 
 import (
+	"strings"
+
 	"vaultgraph/vault/note"
 )
 
@@ -19,7 +21,8 @@ func (e *editor) setState(f *Fact) (edit, error) {
 	}
 	splices, err := e.note.SetProperties(settings...)
 	if err == nil {
-		return edit{splices: splices, status: StatusNew, at: splices[0].Span.Start}, nil
+		at := splices[0].Span.Start + max(strings.Index(splices[0].New, propertyStatus+":"), 0) // behind a fence that is made
+		return edit{splices: splices, status: StatusNew, at: at}, nil
 	}
 	var found *note.Section
 	if s, ok := findSection(e.sections, sectionStatus); ok {

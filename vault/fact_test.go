@@ -177,3 +177,24 @@ func FuzzEdit(f *testing.F) {
 		}
 	})
 }
+
+// TestSourcesInParentheses: whatever a source is called, a line that has lost its id is known by its text.
+func TestSourcesInParentheses(t *testing.T) {
+	for _, name := range []string{
+		"John (he)", "((John))", "John)", "(John", "a (b) (c)", "a (b (c) d)", ")(", "x) — because y (z", `"John"`, "]] (x", "…",
+	} {
+		f := vault.Fact{Kind: vault.FactDecision, Note: "n", Text: "one connection (a query)", Because: "servers (some) close", Sources: []vault.Source{
+			{Kind: vault.SourceComment, By: name, Quote: "why (not) one?", Ref: name}, {Kind: vault.SourcePerson, Ref: name},
+		}}
+		splices, _, err := vault.EditNote(nil, "", f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := string(note.Edit(nil, splices...))
+		id := strings.LastIndex(line, " ^")
+		again, _, err := vault.EditNote([]byte(line[:id]+"\n"), "", f)
+		if err != nil || len(again) > 0 {
+			t.Errorf("%q: %s is not known: %v, %v", name, line[:id], again, err)
+		}
+	}
+}

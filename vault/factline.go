@@ -103,8 +103,9 @@ var (
 	idAtEnd     = regexp.MustCompile(`[ \t]+\^[A-Za-z0-9-]+[ \t]*$`)
 	dateAtStart = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(?:T[0-9:.+Z-]+)?\s*[:–—-]\s*`)
 	boxAtStart  = regexp.MustCompile(`^\[.\][ \t]+`)
-	// sourceAtEnd is the last of the sources of a line: names in parentheses, or a quotation behind a blank.
-	sourceAtEnd = regexp.MustCompile(`(?:\s*\([^()]*\)|\s"[^"]*")\s*$`)
+	// sourceAtEnd is the last of the sources of a line: names in parentheses, which may have such in them, or a quotation
+	// behind a blank.
+	sourceAtEnd = regexp.MustCompile(`(?:\s*\((?:[^()]|\([^()]*\))*\)|\s"[^"]*")\s*$`)
 )
 
 // saysFact reports whether the text of a list item, as somebody wrote it, says the same as the fact: with or without

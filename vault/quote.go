@@ -102,7 +102,7 @@ func (f Fact) clean() (Fact, bool, error) {
 	f.Relation, f.Annotation = line(f.Relation, maxRef), line(f.Annotation, MaxFactText)
 	sources := make([]Source, len(f.Sources))
 	for i, s := range f.Sources {
-		s.Ref, s.By, s.Quote = line(s.Ref, maxRef), line(s.By, maxRef), line(s.Quote, maxQuote)
+		s.Ref, s.By, s.Quote = pairedParentheses(line(s.Ref, maxRef)), pairedParentheses(line(s.By, maxRef)), line(s.Quote, maxQuote)
 		sources[i] = s
 	}
 	f.Sources = sources
@@ -111,6 +111,22 @@ func (f Fact) clean() (Fact, bool, error) {
 	}
 	f.Supersedes = strings.TrimPrefix(strings.TrimSpace(f.Supersedes), "^")
 	return f, redacted, f.check()
+}
+
+// pairedParentheses returns a name without its parentheses, unless they come in pairs, none within another: sources
+// stand in parentheses themselves, and must end where they seem to.
+func pairedParentheses(name string) string {
+	open := false
+	for _, c := range name {
+		if c == '(' && open || c == ')' && !open {
+			return strings.NewReplacer("(", "", ")", "").Replace(name)
+		}
+		open = c == '(' || open && c != ')'
+	}
+	if open {
+		return strings.ReplaceAll(name, "(", "")
+	}
+	return name
 }
 
 func (f *Fact) check() error {

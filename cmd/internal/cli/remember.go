@@ -52,6 +52,9 @@ func newRemember(c *call) *cobra.Command {
 		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.kind, opts.text = args[0], args[1]
+			if cmd.Flags().Changed("note") && strings.TrimSpace(opts.note) == "" {
+				return usagef("", "--note %v", errEmpty("a note"))
+			}
 			return runRemember(cmd.Context(), c, opts)
 		},
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,6 +42,9 @@ type doneDoc struct {
 	Write  *string          `json:"write"`
 }
 
+// looksLikeID fits what `remember` prints as an id, and hardly any name.
+var looksLikeID = regexp.MustCompile(`^\s*\^|^\s*[0-9a-v]{10}\s*$`)
+
 func runDone(ctx context.Context, c *call, opts doneOptions) error {
 	if strings.TrimSpace(opts.ref) == "" {
 		return usagef("give the id of a thread, or what is to be dismissed", "REF is empty")
@@ -54,6 +58,9 @@ func runDone(ctx context.Context, c *call, opts doneOptions) error {
 	c.tellNotices(w.writer)
 	if err != nil {
 		return err
+	}
+	if r.Fact.Note == "" && looksLikeID.MatchString(opts.ref) {
+		c.notice("no thread of this vault has the id %s: it is taken for the name of something else", opts.ref)
 	}
 	if opts.format == "json" {
 		return c.printJSON(doneDoc{1, opts.ref, r.Status, orNull(r.Why), orNull(r.Fact.Note), lineOrNull(r.Line), orNull(r.Write)})

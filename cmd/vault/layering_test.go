@@ -49,7 +49,7 @@ var layers = []layer{
 	source("git"), source("github", "github.com/google/go-github/v62", "go.yaml.in/yaml/v3"), source("jira", "github.com/andygrunwald/go-jira"),
 	source("deploys"), source("claude", "github.com/tailscale/hujson"), source("llm"), source("door"),
 	{
-		folder: "cmd", may: []string{"graph", "vault/...", "integrations/...", "skills", "examples", "examples/repos", "cmd/..."},
+		folder: "cmd", may: []string{"graph", "vault/...", "integrations/...", "skills", "examples", "examples/loopback", "examples/repos", "cmd/..."},
 		other: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
 	},
 }

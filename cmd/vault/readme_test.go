@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -128,6 +129,9 @@ func runCommand(t *testing.T, home, demo, command string) string {
 	if !ok {
 		t.Fatalf("%q is no command of vault", command)
 	}
+	if command == "vault brief" {
+		return demoBrief(t, home)
+	}
 	for i, arg := range args {
 		if rest, ok := strings.CutPrefix(arg, "~/"); ok {
 			args[i] = filepath.Join(home, rest)
@@ -147,6 +151,25 @@ func runCommand(t *testing.T, home, demo, command string) string {
 	app.Run(t.Context(), args)
 	printed := strings.NewReplacer(home, "/home/sam", filepath.ToSlash(home), "/home/sam").Replace(out.String() + errs.String())
 	return strings.TrimRight(printed, "\n")
+}
+
+// demoBrief returns what the demo's brief prints: it needs a world around the vault, which the demo makes.
+func demoBrief(t *testing.T, home string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	system := cli.System()
+	app := &cli.App{
+		In: strings.NewReader(""), Out: &out, Err: &errs, WorkDir: home, Home: home, Now: time.Now,
+		Getenv: func(string) string { return "" }, Environ: system.Environ, Git: system.Git,
+	}
+	app.Run(t.Context(), []string{"demo", "--format", "json"})
+	var demo struct {
+		Steps []struct{ Command, Output string }
+	}
+	if err := json.Unmarshal(out.Bytes(), &demo); err != nil || len(demo.Steps) == 0 || demo.Steps[0].Command != "brief" {
+		t.Fatalf("the demo begins with no brief: %v, %s", err, errs.String())
+	}
+	return strings.TrimRight(demo.Steps[0].Output, "\n")
 }
 
 // arguments returns the words of a command behind the name of the program, with double quotes as a shell has them.

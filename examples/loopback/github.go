@@ -18,8 +18,7 @@ const ratePerHour = 5000
 
 // A gitHub answers out of a world. The world is read anew for every request.
 type gitHub struct {
-	world  *World
-	routes []route
+	world *World
 }
 
 // GitHubHandler answers as GitHub does out of w.GitHub: POST /graphql and those paths of REST that a client of pull
@@ -29,7 +28,7 @@ type gitHub struct {
 //
 // The world may be changed between requests.
 func (w *World) GitHubHandler() http.Handler {
-	g := &gitHub{w, newRoutes()}
+	g := &gitHub{w}
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		rw.Header().Set("Date", g.now().UTC().Format(http.TimeFormat))
 		rw.Header().Set("Server", "github.com")

@@ -2,6 +2,8 @@ package github
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,6 +42,15 @@ func (c Credential) String() string { return c.from }
 
 // GoString is as String.
 func (c Credential) GoString() string { return fmt.Sprintf("github.Credential(%q)", c.from) }
+
+// Fingerprint tells tokens apart without saying them; "" for none.
+func (c Credential) Fingerprint() string {
+	if c.token == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(c.token))
+	return hex.EncodeToString(sum[:8])
+}
 
 // A Finder looks for tokens where GitHub's own command line tool has them.
 type Finder struct {

@@ -50,8 +50,9 @@ type SeenSession struct {
 	At   time.Time `json:"at"`
 	// Late are the sources that were late then, and whose news the next prompt brings.
 	Late []string `json:"late,omitempty"`
-	// Since is from when on what they tell is news, for each.
-	Since map[string]time.Time `json:"since,omitempty"`
+	// Lines are the lines that it was told, by hash, and Notes the vault paths of the notes that it was shown.
+	Lines []string `json:"lines,omitempty"`
+	Notes []string `json:"notes,omitempty"`
 }
 
 // RepoKey returns what a repository is called in Seen: its name on the forge, so that all of its clones and worktrees

@@ -10,6 +10,7 @@ package cli
 import (
 	"context"
 	"io"
+	"net/http"
 	"runtime/debug"
 	"time"
 )
@@ -30,6 +31,12 @@ type App struct {
 	Bulk func()
 	// Git runs git in a folder and returns what it prints; nil where the working directory's repository does not count.
 	Git func(ctx context.Context, dir string, args ...string) ([]byte, error)
+	// Environ is the environment as os.Environ returns it, for the programs that verbs run; nil for none.
+	Environ func() []string
+	// Transport sends requests to servers; nil is the default one.
+	Transport http.RoundTripper
+	// Detach starts this program with args in a folder and does not wait for it; nil starts nothing.
+	Detach func(dir string, args ...string) error
 	// Binary tells the program's file from others, "" where it is not known.
 	Binary string
 	// Executable is the absolute path by which the program was called, "" where it is not known.
@@ -48,4 +55,12 @@ func (a *App) Run(ctx context.Context, args []string) int {
 // color reports whether the text on stdout may have colours.
 func (a *App) color() bool {
 	return a.Terminal && a.Getenv("NO_COLOR") == "" && a.Getenv("TERM") != "dumb"
+}
+
+// environ returns the environment for the programs that verbs run.
+func (a *App) environ() []string {
+	if a.Environ == nil {
+		return nil
+	}
+	return a.Environ()
 }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,8 +23,8 @@ func newDemo(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "the tool at work on a small vault; touches nothing of yours",
-		Long: "Copies a small vault to a temporary folder, runs the main verbs on it, and removes the copy. It needs no config\n" +
-			"and no network.",
+		Long: "Copies a small vault to a temporary folder, builds the git repositories that it is about, answers as GitHub and\n" +
+			"Jira would, runs the main verbs on all that, and removes it. It needs no config, no account and no network.",
 		Example:           "  vault demo --keep /tmp/acme-notes",
 		Args:              wants(),
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -40,12 +42,16 @@ type demoStep struct {
 	Caption string `json:"caption"`
 	Command string `json:"command"`
 	Output  string `json:"output"`
+	// World says that it runs in the world around the vault, and not in the vault alone.
+	World bool `json:"-"`
 }
 
 // demoSteps tell one story. An open question about gcl-integration is where to keep an endpoint; what settles it is a
 // contract that bounds how often machines may be replaced, in a note with none of the words of the question.
 func demoSteps() []demoStep {
 	return []demoStep{
+		{Caption: "It is Monday, half past eight. What is true right now, asked of git, GitHub, Jira and the deploys:",
+			Command: "brief", World: true},
 		{Caption: "A year of notes by an engineer and a coding agent. What to know before working on whois-lookup:",
 			Command: "traverse whois-lookup --budget 1000"},
 		{Caption: "Where should gcl-integration keep an endpoint? The note that settles it, from eight months ago, has neither\n" +
@@ -64,11 +70,9 @@ func runDemo(ctx context.Context, c *call, opts demoOptions) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, remove()) }()
-	steps := demoSteps()
-	for i := range steps {
-		if steps[i].Output, err = c.runStep(ctx, dir, steps[i].Command); err != nil {
-			return err
-		}
+	steps, err := c.runDemoSteps(ctx, dir)
+	if err != nil {
+		return err
 	}
 	if opts.format == "json" {
 		return c.printJSON(struct {
@@ -101,18 +105,47 @@ func (c *call) copyDemoVault(keep string) (dir string, remove func() error, err 
 	return dir, remove, nil
 }
 
-// runStep runs a verb on the demo vault as the program would, apart from everything that is the person's.
-func (c *call) runStep(ctx context.Context, dir, command string) (string, error) {
-	var out, errs bytes.Buffer
-	demo := &App{
-		In: strings.NewReader(""), Out: &out, Err: &errs, WorkDir: dir, Home: dir, Now: c.Now,
-		Getenv: func(key string) string {
+// runDemoSteps runs the steps of the demo on the vault in dir. Where git cannot make repositories, what needs them is
+// left out.
+func (c *call) runDemoSteps(ctx context.Context, dir string) (steps []demoStep, err error) {
+	home, err := os.MkdirTemp("", "vault-demo-world-")
+	if err != nil {
+		return nil, fmt.Errorf("building the demo's world: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+	world, err := c.makeDemoWorld(ctx, home, dir)
+	if err != nil {
+		c.notice("without the brief: %v", err)
+	} else {
+		defer func() { err = errors.Join(err, world.close()) }()
+	}
+	for _, step := range demoSteps() {
+		if step.World && world == nil {
+			continue
+		}
+		demo := &App{WorkDir: dir, Home: dir, Now: c.Now, Getenv: func(key string) string {
 			if key == "VAULT_DIR" {
 				return dir
 			}
 			return ""
-		},
+		}}
+		if step.World {
+			demo.WorkDir, demo.Home = filepath.Join(home, "src", "whois-lookup"), home
+			demo.Getenv, demo.Environ, demo.Git = world.getenv, c.Environ, c.Git
+			demo.Now = func() time.Time { return world.now }
+		}
+		if step.Output, err = runStep(ctx, demo, step.Command); err != nil {
+			return nil, err
+		}
+		steps = append(steps, step)
 	}
+	return steps, nil
+}
+
+// runStep runs a verb as the program would, apart from everything that is the person's.
+func runStep(ctx context.Context, demo *App, command string) (string, error) {
+	var out, errs bytes.Buffer
+	demo.In, demo.Out, demo.Err = strings.NewReader(""), &out, &errs
 	if code := demo.Run(ctx, strings.Fields(command)); code != exitOK {
 		return "", fmt.Errorf("running %s on the demo vault: %s", command, strings.TrimSpace(errs.String()))
 	}

@@ -67,7 +67,8 @@ func verbGroups(c *call) []verbGroup {
 		{"Read", []*cobra.Command{newTraverse(c), newWhy(c), newLinks(c), newBacklinks(c), newShow(c), newList(c)}},
 		{"Write", []*cobra.Command{newRemember(c), newConnect(c), newDone(c), newLog(c), newUndo(c)}},
 		{"Keep in order", []*cobra.Command{newCheck(c), newStats(c), newExport(c)}},
-		{"With agents", []*cobra.Command{newInstall(c), newUninstall(c), newHook(c)}},
+		{"What is true now", []*cobra.Command{newBrief(c), newRefresh(c), newDoctor(c)}},
+		{"With agents", []*cobra.Command{newInstall(c), newUninstall(c), newHook(c), newFinish(c)}},
 		{"The program", []*cobra.Command{newVersion(c), newCompletion(c)}},
 	}
 }

@@ -16,7 +16,9 @@ func System() *App {
 	a := &App{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Getenv:   os.Getenv,
+		Environ:  os.Environ,
 		Now:      time.Now,
+		Detach:   detach,
 		Git:      gitCommand,
 		Terminal: term.IsTerminal(int(os.Stdout.Fd())), ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Build: func() *debug.BuildInfo {

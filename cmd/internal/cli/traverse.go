@@ -65,7 +65,7 @@ func runTraverse(ctx context.Context, c *call, v *viewed, opts traverseOptions) 
 	if err != nil {
 		return err
 	}
-	sizes, err := sizesOf(ctx, v, walked)
+	sizes, err := sizesOf(ctx, v.View, walked)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func runTraverse(ctx context.Context, c *call, v *viewed, opts traverseOptions) 
 }
 
 // sizesOf returns what reading the notes of a walk costs, in its order.
-func sizesOf(ctx context.Context, v *viewed, walked *graph.Walked) ([]int, error) {
+func sizesOf(ctx context.Context, v *vault.View, walked *graph.Walked) ([]int, error) {
 	paths := make([]string, len(walked.Visits))
 	for i := range walked.Visits {
 		paths[i] = walked.Visits[i].ID

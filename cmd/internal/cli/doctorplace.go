@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"vaultgraph/vault"
+)
+
+// examineVault looks at the config, the vault and its index.
+func (c *call) examineVault(ctx context.Context, b *briefing) []symptom {
+	env := c.environment()
+	found := []symptom{c.examineConfig(env)}
+	if b.noVault != nil {
+		return append(found, symptom{Name: "vault", Status: wellWarning, Text: "none", Hint: "`vault init ~/notes` makes one"})
+	}
+	if b.vault.ConfigErr != nil {
+		found = append(found, symptom{"vault config", wellProblem, b.vault.ConfigErr.Error(), "until then the defaults hold, and nothing is written"})
+	}
+	start := c.Now()
+	view, err := b.look()
+	switch {
+	case err != nil:
+		return append(found, symptom{"vault", wellProblem, err.Error(), ""})
+	case view.Unindexed != nil:
+		found = append(found, symptom{"index", wellWarning, view.Unindexed.Error(), "every command reads all notes until that is mended"})
+	}
+	found = append(found, symptom{Name: "vault", Status: wellOK, Text: fmt.Sprintf("%s, looked at in %s",
+		b.vault.Dir, c.Now().Sub(start).Round(time.Millisecond))})
+	return append(found, examineFolder("cache", vault.CacheDir(env)), examineFolder("state", vault.StateDir(env)))
+}
+
+func (c *call) examineConfig(env vault.Environment) symptom {
+	path, err := vault.UserConfigPath(env)
+	if err != nil {
+		return symptom{"config", wellWarning, err.Error(), ""}
+	}
+	if _, err := os.Stat(path); err != nil {
+		return symptom{Name: "config", Status: wellOff, Text: path + " is not there; what is around the working directory is used"}
+	}
+	return symptom{Name: "config", Status: wellOK, Text: path}
+}
+
+// examineFolder looks whether a folder for what the machine keeps can be written to. It makes it, as any verb would.
+func examineFolder(name, dir string) symptom {
+	if dir == "" {
+		return symptom{name, wellWarning, "there is no folder for it", "set HOME"}
+	}
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(dir, "doctor-*"); err == nil {
+			f.Close()
+			err = os.Remove(f.Name())
+		}
+	}
+	if err != nil {
+		return symptom{name, wellWarning, fmt.Sprintf("%s cannot be written to: %s", dir, reason(err)), "vault works without it, slower and without memory of what it told"}
+	}
+	return symptom{Name: name, Status: wellOK, Text: dir}
+}
+
+// examineProgram looks whether the vault that a shell finds is this one.
+func (c *call) examineProgram() symptom {
+	self := c.Executable
+	onPath, err := exec.LookPath("vault")
+	if err != nil {
+		return symptom{"program", wellWarning, self + " is not on PATH", "an agent that is told to run vault will not find it"}
+	}
+	if real(onPath) != real(self) {
+		return symptom{"program", wellWarning, fmt.Sprintf("this is %s, and on PATH is %s", self, onPath), "take one of them away"}
+	}
+	return symptom{Name: "program", Status: wellOK, Text: self}
+}
+
+func real(path string) string {
+	if r, err := filepath.EvalSymlinks(path); err == nil {
+		return r
+	}
+	return path
+}
+
+// examineHooks looks whether an agent's host calls this program: an installation would then change nothing.
+func (c *call) examineHooks() []symptom {
+	found := []symptom{c.examineProgram()}
+	in, err := c.installer("claude")
+	if err != nil {
+		return append(found, symptom{"hooks", wellProblem, err.Error(), ""})
+	}
+	if in.Binary = c.Executable; in.Binary == "" {
+		return found
+	}
+	at, err := c.agentPlace(false)
+	if err != nil {
+		return append(found, symptom{"hooks", wellWarning, err.Error(), ""})
+	}
+	plan, err := in.Install(at)
+	if err != nil {
+		return append(found, symptom{"hooks", wellProblem, err.Error(), ""})
+	}
+	for _, line := range plan.Notices {
+		found = append(found, symptom{Name: "hooks", Status: wellWarning, Text: line})
+	}
+	switch {
+	case len(plan.Changes) > 0:
+		found = append(found, symptom{Name: "hooks", Status: wellOff, Text: "Claude Code does not call all of this program", Hint: "`vault install claude` adds what is missing"})
+	case len(plan.Notices) == 0:
+		found = append(found, symptom{Name: "hooks", Status: wellOK, Text: "registered in " + at.Settings})
+	}
+	return found
+}

@@ -161,8 +161,16 @@ func (r *run) place(f *Fact) error {
 		return err
 	}
 	if f.Kind == FactEdge {
-		if f.Target, err = r.names.exact(f.Target); err != nil {
+		target, err := r.names.exact(f.Target)
+		switch {
+		case err == nil:
+			f.Target = target
+		case !errors.Is(err, ErrUnknownNote) || !f.Unwritten:
 			return err
+		default:
+			if f.Target, err = SafeName(f.Target); err != nil {
+				return err
+			}
 		}
 		if f.Target == f.Note {
 			return fmt.Errorf("%s cannot be connected with itself", Printable(f.Note))

@@ -66,7 +66,7 @@ func isClosed(item []byte) bool {
 
 func (e *editor) findEdge(f *Fact) (standing, bool) {
 	for _, l := range e.note.Links {
-		if !l.Connection && l.Relation == "" || e.resolve(l.Target) != e.target.path {
+		if !l.Connection && l.Relation == "" || !e.leadsToTarget(l.Target) {
 			continue
 		}
 		if f.Relation != "" && graph.RelationKey(l.Relation) != graph.RelationKey(f.Relation) {
@@ -81,6 +81,12 @@ func (e *editor) findEdge(f *Fact) (standing, bool) {
 		return standing{line: line}, true
 	}
 	return standing{}, false
+}
+
+// leadsToTarget says whether a link leads to the target of the edge, or would, were that there.
+func (e *editor) leadsToTarget(link string) bool {
+	to := e.resolve(link)
+	return to == e.target.path || to == "" && Fold(link) == Fold(e.target.path)
 }
 
 // addSources returns the edit that names, on the line where the fact stands, those sources that it does not name yet.

@@ -50,6 +50,8 @@ type Fact struct {
 	Because string
 	// Target, Relation and Annotation are those of an edge. Target is named as Note is.
 	Target, Relation, Annotation string
+	// Unwritten lets the target of an edge be a note that is not there yet. It is no part of the JSON form.
+	Unwritten bool
 	// Supersedes is the ID of the fact, in the same note, that this one replaces.
 	Supersedes string
 	// Sources say where the fact comes from.

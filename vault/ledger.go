@@ -64,6 +64,12 @@ func (l *Ledger) Dismissed(ref string) (time.Time, bool) {
 	return at, ok
 }
 
+// Knows reports whether the fact of an id was ever written, or taken back.
+func (l *Ledger) Knows(id string) bool {
+	r := l.facts[id]
+	return r.applied || r.taken
+}
+
 // Ledger reads the ledger of the vault. Lines that are none of its own are passed over.
 func (v *Vault) Ledger() (*Ledger, error) {
 	l := &Ledger{facts: map[string]ledgerRecord{}, dismissed: map[string]time.Time{}}

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -106,7 +107,7 @@ func (k *known) judgeTicket(c *Claim) verdict {
 	now := plain(t.Status)
 	said, means := categories[c.State], t.Category
 	switch {
-	case means == "" || c.State == now:
+	case means == "" || c.State == now || !writable.MatchString(t.Status):
 		return verdict{known: true}
 	case said == means || said == "" || unfinished[c.State] && means != world.Done:
 		// Two words of one meaning differ only where the tracker knows them both.
@@ -126,6 +127,10 @@ func (k *known) judgeTicket(c *Claim) verdict {
 	return verdict{true, &Correction{Is: is, Evidence: ref.Key + " " + strings.Join(strings.Fields(t.Status), " ") + when, Ref: ref, At: at, By: by,
 		done: means == world.Done}}
 }
+
+// writable is the name of a status that can be written into a note as it is, whatever stands around it. That others
+// may choose such names is no reason to let them write Markdown.
+var writable = regexp.MustCompile(`^[\pL\d][\pL\d '’&.,/-]{0,39}$`)
 
 // unfinished are words that people use of whatever is not done.
 var unfinished = map[State]bool{"open": true, "blocked": true, "on hold": true, "waiting": true}

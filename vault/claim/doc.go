@@ -21,7 +21,7 @@
 // All else claims nothing. That is true of other verbs and tenses (was, had been, will be, is not); of sentences with
 // conditions (if, when, until, after, once), times of the past (on 2026-03-01, yesterday, as of) or a question mark; of
 // code, math, comments, struck text, quotations, quotes, callouts, tables, footnotes and headings; of tasks that are
-// ticked, of sections that are logs (History, Log, Changelog, Timeline), of daily notes and the notes of sprints that
+// ticked, of sections and notes that are logs (History, Log, Changelog, Timeline), of daily notes and the notes of sprints that
 // are over; and of one state said of several things at once.
 //
 // The repository of a bare number is that which the note gives the same number elsewhere (pr: acme/api#368); else that

@@ -117,7 +117,7 @@ func (f *finder) claims(p string, modified int64) []Claim {
 	r := &stored.reading
 	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	noteType := f.typeOf(p, r)
-	if len(r.Claims) == 0 || dailyNote.MatchString(name) && noteType == "" || f.isTemplate(p) {
+	if len(r.Claims) == 0 || dailyNote.MatchString(name) && noteType == "" || logs.MatchString(name) || f.isTemplate(p) {
 		return nil
 	}
 	var claims []Claim

@@ -24,9 +24,8 @@ type mention struct {
 var (
 	mentions = regexp.MustCompile(`!?\[\[([^\[\]|#\n]+)(?:#[^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]` +
 		`|\[[^\[\]\n]*\]\((https?://[^\s()]+)\)` + `|<?(https?://[^\s<>()\[\]"]+)>?` +
-		`|([A-Za-z0-9][\w.-]*/[\w.-]+)#(\d{1,9})\b` + `|#(\d{1,9})\b` + `|\b([A-Z][A-Z0-9_]*-\d{1,9})\b`)
-	ticketKey = regexp.MustCompile(`^[A-Z][A-Z0-9_]*-\d{1,9}$`)
-	repoPath  = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*(?:/[\w.-]+)+$`)
+		`|([A-Za-z0-9][\w.-]*/[\w.-]+)#(\d{1,9})\b` + `|#(\d{1,9})\b` + `|\b([A-Z][A-Z0-9_]+-\d{1,9})\b`)
+	repoPath = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*(?:/[\w.-]+)+$`)
 	// leads are the words before a bare number that let it be that of a pull request, and those that belong to it.
 	leads    = regexp.MustCompile(`(?i)(?:\b(?:PRs?|pull\s+requests?|MRs?|merge\s+requests?)[:\s]\s*)$`)
 	noNumber = regexp.MustCompile(`(?i)[\pL\d]\s*$`)
@@ -62,9 +61,9 @@ func mentionsIn(text string) []mention {
 			ok = !glued(text[:m[0]]) && mayBeChange(text[:m[0]])
 		default:
 			n.ref = world.Ref{Kind: world.RefTicket, Key: group(7)}
-			ok = !glued(text[:m[0]]) && !continues(text[m[1]:])
+			ok = world.IsTicketKey(n.ref.Key) && !glued(text[:m[0]]) && !continues(text[m[1]:])
 		}
-		if lead := leads.FindString(text[:n.span.Start]); n.ref.Kind == world.RefChange && !strings.Contains(lead, ":") {
+		if lead := leads.FindString(near(text[:n.span.Start])); n.ref.Kind == world.RefChange && !strings.Contains(lead, ":") {
 			n.span.Start -= len(lead)
 		}
 		if ok {
@@ -81,7 +80,7 @@ func change(repo world.RepoID, number string) world.Ref {
 // linked returns what a wikilink's target names: a ticket by its key, or whatever its note stands for.
 func linked(target string) (world.Ref, string) {
 	base := strings.TrimSuffix(path.Base(strings.TrimSpace(target)), ".md")
-	if ticketKey.MatchString(base) {
+	if world.IsTicketKey(base) {
 		return world.Ref{Kind: world.RefTicket, Key: base}, ""
 	}
 	return world.Ref{}, strings.TrimSpace(target)
@@ -101,7 +100,14 @@ func continues(rest string) bool {
 // mayBeChange says whether a bare number behind a text can be that of a pull request: "PR #12", "see #12" and "(#12",
 // and not "step #12" or "issue #12".
 func mayBeChange(before string) bool {
+	before = near(before)
 	return leads.MatchString(before) || !noNumber.MatchString(before) || function.MatchString(before)
+}
+
+// near returns the end of a text, as far as the words before a name matter.
+func near(before string) string {
+	const far = 60
+	return before[max(0, len(before)-far):]
 }
 
 // refOfURL reads the address of a pull request or ticket: of GitHub, GitLab, Gitea and Jira.
@@ -125,7 +131,7 @@ func refOfURL(address string) (world.Ref, bool) {
 				return ref, true
 			}
 		case "browse":
-			if ticketKey.MatchString(next) {
+			if world.IsTicketKey(next) {
 				return world.Ref{Kind: world.RefTicket, Key: next, URL: address}, true
 			}
 		}

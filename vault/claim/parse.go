@@ -77,6 +77,9 @@ func inText(n *note.Note) []Claim {
 		found := inParagraph(text)
 		if p.Item.Len() > 0 {
 			markRelation(n, p, found)
+			if len(found) == 0 && strings.EqualFold(n.Frontmatter.String("type"), "sprint") {
+				found = relationOfSprint(n, p, text)
+			}
 		}
 		for _, c := range found {
 			c.Block = &Paragraph{At: p.Span.Start, Text: string(n.Source[p.Span.Start:p.Span.End]), Target: firstLink(n, p)}

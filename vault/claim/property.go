@@ -28,11 +28,11 @@ type reading struct {
 func read(file string, n *note.Note) reading {
 	f := &n.Frontmatter
 	r := reading{Type: strings.ToLower(strings.TrimSpace(f.String("type"))), Repo: strings.TrimSpace(f.String("repo"))}
-	if key := strings.TrimSpace(f.String("key")); ticketKey.MatchString(key) {
+	if key := strings.TrimSpace(f.String("key")); world.IsTicketKey(key) {
 		r.Key, r.Keyed = key, true
 	} else {
 		for _, name := range append([]string{strings.TrimSuffix(path.Base(file), path.Ext(file))}, f.Aliases...) {
-			if ticketKey.MatchString(name) {
+			if world.IsTicketKey(name) {
 				r.Key = name
 				break
 			}

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"regexp"
+	"strings"
 
 	"vaultgraph/vault/note"
 	"vaultgraph/vault/world"
@@ -25,4 +26,24 @@ func markRelation(n *note.Note, p note.Prose, found []Claim) {
 		}
 		return
 	}
+}
+
+// relationOfSprint returns the claim of a bullet in the note of a sprint, where the relation to a ticket's note is its
+// status whatever the tracker calls that.
+func relationOfSprint(n *note.Note, p note.Prose, text string) []Claim {
+	for i := range n.Links {
+		l := &n.Links[i]
+		ref, open := linked(l.Target)
+		if !l.Connection || l.Span.Start < p.Span.Start || l.Span.End > p.Span.End || l.Relation == "" || open != "" {
+			continue
+		}
+		behind := l.Span.End - p.Span.Start
+		at := strings.Index(text[behind:], l.Relation)
+		if at < 0 {
+			return nil
+		}
+		span := note.Span{Start: behind + at, End: behind + at + len(l.Relation)}
+		return []Claim{{Form: FormRelation, Ref: ref, Said: l.Relation, State: plain(l.Relation), Span: span}}
+	}
+	return nil
 }

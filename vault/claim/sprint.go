@@ -1,0 +1,123 @@
+package claim
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"vaultgraph/vault"
+	"vaultgraph/vault/world"
+)
+
+// SprintFacts returns the facts by which the note of the open sprint comes to list my tickets: for each that it does
+// not name, an edge whose relation is the ticket's status. A line that was there and that a person took away is not
+// made again. The states of the lines that are there are claims like others. The note of a sprint is of type sprint
+// and has the sprint's name for a name, alias or title; where there is none, the facts make one.
+func SprintFacts(ctx context.Context, v *vault.Vault, view *vault.View, me world.Me, parts ...world.Part) ([]vault.Fact, error) {
+	ledger, err := v.Ledger()
+	if err != nil {
+		return nil, err
+	}
+	var facts []vault.Fact
+	named := map[string]map[string]bool{} // of each sprint, the keys that its note names
+	for _, t := range mine(me, parts) {
+		place, err := sprintNote(ctx, view, t.Sprint)
+		if err != nil {
+			return nil, err
+		}
+		if named[place] == nil {
+			if named[place], err = keysIn(v, place); err != nil {
+				return nil, err
+			}
+		}
+		if named[place][t.Key] || wasThere(ledger, place, t) {
+			continue
+		}
+		facts = append(facts, lineOf(place, t))
+	}
+	return facts, nil
+}
+
+// mine returns my tickets of open sprints, by their keys.
+func mine(me world.Me, parts []world.Part) []*world.Ticket {
+	var list []*world.Ticket
+	for i := range parts {
+		who := me.With(parts[i].Me)
+		for j := range parts[i].Tickets {
+			t := &parts[i].Tickets[j]
+			twice := slices.ContainsFunc(list, func(have *world.Ticket) bool { return have.Key == t.Key })
+			if t.Sprint != "" && t.Status != "" && world.IsTicketKey(t.Key) && who.Is(t.Assignee) && !twice {
+				list = append(list, t)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *world.Ticket) int { return strings.Compare(a.Key, b.Key) })
+	return list
+}
+
+// sprintNote returns the path of the note of a sprint; its name where there is no note yet.
+func sprintNote(ctx context.Context, view *vault.View, sprint string) (string, error) {
+	slug := strings.ReplaceAll(sprint, " ", "-")
+	for _, name := range []string{sprint, slug} {
+		if e, err := view.FindExact(ctx, name); err == nil && e.Type == "sprint" {
+			return e.Path, nil
+		}
+	}
+	notes, err := view.List(ctx, vault.Filter{Types: []string{"sprint"}}, false)
+	if err != nil {
+		return "", err
+	}
+	for i := range notes {
+		if vault.Fold(notes[i].Title) == vault.Fold(sprint) {
+			return notes[i].Path, nil
+		}
+	}
+	return sprint, nil
+}
+
+// keysIn returns the keys of tickets that a note names.
+func keysIn(v *vault.Vault, place string) (map[string]bool, error) {
+	keys := map[string]bool{}
+	if !strings.HasSuffix(place, ".md") {
+		return keys, nil
+	}
+	n, err := v.ReadNote(place)
+	if err != nil {
+		return nil, fmt.Errorf("keeping the sprint's note: %w", err)
+	}
+	for _, m := range mentionsIn(string(n.Source)) {
+		if m.ref.Kind == world.RefTicket {
+			keys[m.ref.Key] = true
+		}
+	}
+	return keys, nil
+}
+
+// lineOf returns the fact for one ticket.
+func lineOf(place string, t *world.Ticket) vault.Fact {
+	f := vault.Fact{Kind: vault.FactEdge, Note: place, Target: t.Key, Unwritten: true, Relation: strings.ToLower(t.Status)}
+	if !strings.HasSuffix(place, ".md") {
+		f.NoteType = "sprint"
+	}
+	if words := strings.Fields(f.Relation); len(words) > 4 { // more is none
+		f.Relation = strings.Join(words[:4], " ")
+	}
+	if t.Title != "" {
+		f.Annotation = `"` + strings.ReplaceAll(t.Title, `"`, "'") + `"`
+	}
+	return f
+}
+
+// wasThere says whether the note has had a line for a ticket, in whatever state.
+func wasThere(ledger *vault.Ledger, place string, t *world.Ticket) bool {
+	states := []string{t.Status}
+	for _, m := range t.History {
+		states = append(states, m.From, m.To)
+	}
+	return slices.ContainsFunc(states, func(status string) bool {
+		s := *t
+		s.Status = status
+		return ledger.Knows(vault.FactID(lineOf(place, &s)))
+	})
+}

@@ -145,7 +145,7 @@ func (r *run) work(g *noteGroup, before []byte) ([]byte, []journal.Write, []ledg
 		e := r.editor(g.path, note.Parse(current), f)
 		var ed edit
 		var err error
-		correction := g.corrects[f.ID]
+		correction := g.corrections[i]
 		if correction != nil {
 			ed = r.decideCorrection(e, correction, f, g.repeats[f.ID] != "")
 		} else {

@@ -37,22 +37,24 @@ type noteGroup struct {
 	facts   []Fact
 	results []*Result
 	repeats map[string]string // of facts that are written again: the write that was lost
-	// corrects are the corrections among the facts, by their ids.
-	corrects map[string]*Correction
+	// corrections are those that the facts are, nil for all other facts.
+	corrections []*Correction
 }
 
-func newNoteGroup(p string) *noteGroup {
-	return &noteGroup{path: p, repeats: map[string]string{}, corrects: map[string]*Correction{}}
+func newNoteGroup(p string) *noteGroup { return &noteGroup{path: p, repeats: map[string]string{}} }
+
+func (g *noteGroup) add(f Fact, res *Result, c *Correction) {
+	g.facts, g.results, g.corrections = append(g.facts, f), append(g.results, res), append(g.corrections, c)
 }
 
 // repeat files the fact of a write, to be written again.
 func (g *noteGroup) repeat(w *journal.Write, f Fact) {
-	g.facts = append(g.facts, f)
-	g.results = append(g.results, &Result{})
-	g.repeats[f.ID] = w.ID
+	var c *Correction
 	if w.Kind == kindCorrect {
-		g.corrects[f.ID] = correctionOf(w)
+		c = correctionOf(w)
 	}
+	g.add(f, &Result{}, c)
+	g.repeats[f.ID] = w.ID
 }
 
 // groupOf returns the group of a note, nil where there is none.
@@ -109,7 +111,7 @@ func (w *Writer) run(ctx context.Context, facts []Fact, plan bool) ([]Result, st
 		}
 	}
 	for i := range results {
-		r.group(&results[i])
+		r.group(&results[i], nil)
 	}
 	for _, g := range r.groups {
 		if err := r.commit(g); err != nil {
@@ -205,8 +207,8 @@ func (r *run) newPath(f Fact) (string, error) {
 	return p, nil
 }
 
-// group files a fact with the others of its note.
-func (r *run) group(res *Result) {
+// group files a fact with the others of its note; c is the correction that it is, if it is one.
+func (r *run) group(res *Result, c *Correction) {
 	if res.Status != "" {
 		return
 	}
@@ -224,8 +226,7 @@ func (r *run) group(res *Result) {
 		}
 		r.groups = append(r.groups, g)
 	}
-	g.facts = append(g.facts, f)
-	g.results = append(g.results, res)
+	g.add(f, res, c)
 }
 
 func (r *run) exists(p string) bool {

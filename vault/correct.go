@@ -23,7 +23,7 @@ type Correction struct {
 	// At is where Text stood in the note, in bytes. Text is the paragraph.
 	At   int
 	Text string
-	// Edits are the changes within Text, by offsets in it. None reaches over a line end.
+	// Edits are the changes within Text, by offsets in it. They leave the line ends as they are.
 	Edits []note.Splice
 	// Sources are the evidence. Those that the paragraph does not name are added at its end.
 	Sources []Source
@@ -63,10 +63,11 @@ func (w *Writer) correct(ctx context.Context, corrections []Correction, plan boo
 			return nil, "", err
 		}
 	}
-	for i := range results {
-		r.group(&results[i])
-		if g := r.groupOf(results[i].Fact.Note); g != nil && results[i].Status == "" && !corrections[i].Property {
-			g.corrects[results[i].Fact.ID] = &corrections[i]
+	for _, i := range fromBehind(corrections) {
+		if corrections[i].Property {
+			r.group(&results[i], nil)
+		} else {
+			r.group(&results[i], &corrections[i])
 		}
 	}
 	for _, g := range r.groups {
@@ -77,9 +78,29 @@ func (w *Writer) correct(ctx context.Context, corrections []Correction, plan boo
 	return results, r.diff.String(), nil
 }
 
+// fromBehind returns an order of corrections in which none moves the text of a later one: those of properties last.
+func fromBehind(corrections []Correction) []int {
+	order := make([]int, len(corrections))
+	for i := range order {
+		order[i] = i
+	}
+	at := func(i int) int {
+		if corrections[i].Property {
+			return -1
+		}
+		return corrections[i].At
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return at(j) - at(i) })
+	return order
+}
+
 // fact returns the correction as the fact that it notes.
 func (c *Correction) fact() Fact {
-	return Fact{Kind: FactState, Note: c.Note, Text: c.Is, Sources: c.Sources}
+	f := Fact{Kind: FactState, Note: c.Note, Text: c.Is, Sources: c.Sources}
+	if !c.Property && len(c.Sources) > 0 {
+		f.Target = c.Sources[0].Ref
+	}
+	return f
 }
 
 // id tells corrections apart: by the note, by what it said and by what it is to say. So the same words, put back by a
@@ -107,9 +128,9 @@ func (r *run) decideCorrection(e *editor, c *Correction, f *Fact, again bool) ed
 		return rejected
 	}
 	splice := c.splice(at)
-	if with, ok := e.withSources(c, splice, at); ok && e.changesOnly(with, at, len(c.Text)) {
+	if with, ok := e.withSources(c, splice, at); ok && e.changesOnly(with) {
 		splice = with
-	} else if !e.changesOnly(splice, at, len(c.Text)) {
+	} else if !e.changesOnly(splice) {
 		rejected.why = "the note would read otherwise in other places: correct it by hand"
 		return rejected
 	}
@@ -166,7 +187,7 @@ func (e *editor) withSources(c *Correction, s note.Splice, at int) (with note.Sp
 
 // changesOnly makes the edit, reads the note again, and reports whether nothing has changed but the words of the one
 // paragraph. The relation of a bullet is such a word.
-func (e *editor) changesOnly(s note.Splice, at, length int) bool {
+func (e *editor) changesOnly(s note.Splice) bool {
 	after := note.Parse(note.Edit(e.note.Source, s))
 	c := comparison{before: e.note, after: after, ours: []note.Span{{Start: s.Span.Start, End: s.Span.Start + len(s.New)}}, br: e.br}
 	if !c.sameFrontmatter() || !c.sameHeadings("") || !c.sameTags() || len(after.Blocks) != len(e.note.Blocks) ||
@@ -175,17 +196,18 @@ func (e *editor) changesOnly(s note.Splice, at, length int) bool {
 	}
 	was, is := e.note.Prose(), after.Prose()
 	grown := len(s.New) - s.Span.Len()
-	for i := range min(len(was), len(is)) {
+	own := slices.IndexFunc(was, func(p note.Prose) bool { return p.Span.Start <= s.Span.Start && s.Span.End <= p.Span.End })
+	if own < 0 || len(was) != len(is) {
+		return false
+	}
+	for i := range was {
 		a, b := was[i].Span, is[i].Span
-		if i := a.Start; i >= at && i < at+length {
-			if b.Start != a.Start || b.End != a.End+grown {
-				return false
-			}
-		} else if !bytes.Equal(e.note.Source[a.Start:a.End], after.Source[b.Start:b.End]) {
+		if i == own && (b.Start != a.Start || b.End != a.End+grown) ||
+			i != own && !bytes.Equal(e.note.Source[a.Start:a.End], after.Source[b.Start:b.End]) {
 			return false
 		}
 	}
-	return len(was) == len(is)
+	return true
 }
 
 // sameTargets compares where links lead, more links at any place aside.
@@ -214,6 +236,16 @@ func correctionStands(w *journal.Write, content []byte) bool {
 		}
 	}
 	return true
+}
+
+// correctedWords returns the splice that puts back what a correction took the place of, where its words stand as they
+// were written, between what stood around them.
+func correctedWords(current []byte, e journal.Edit) (note.Splice, bool) {
+	before := lastLine(e.Above)
+	behind, _, _ := strings.Cut(e.Below, "\n")
+	at, ok := once(current, before+e.New+behind)
+	at += len(before)
+	return note.Splice{Span: note.Span{Start: at, End: at + len(e.New)}, New: e.Old}, ok
 }
 
 // correctionOf returns a correction as the journal keeps it, to be made again.

@@ -16,6 +16,8 @@ func ownLines(w *journal.Write, current []byte) (splices []note.Splice, ok bool)
 		var s note.Splice
 		var found bool
 		switch {
+		case w.Kind == kindCorrect:
+			s, found = correctedWords(current, e)
 		case w.Created:
 			s, found = ownLine(current, e.New, w.Fact)
 		case strings.Contains(e.New, "\n"):

@@ -83,7 +83,7 @@ func changesOf(corrections []Correction) (changes []vault.Correction, of []int) 
 // over, its box; behind a relation, since when it is so.
 func (c *Correction) edits(b *Paragraph) []note.Splice {
 	start, end := c.Claim.Span.Start-b.At, c.Claim.Span.End-b.At
-	edits := []note.Splice{{Span: note.Span{Start: start, End: end}, New: c.Is}}
+	edits := []note.Splice{words(b.Text, start, end, c.Is)}
 	if b.Whole && b.Box > 0 && c.over() {
 		edits = append(edits, note.Splice{Span: note.Span{Start: b.Box, End: b.Box + 1}, New: "x"})
 	}
@@ -91,6 +91,20 @@ func (c *Correction) edits(b *Paragraph) []note.Splice {
 		edits = append(edits, c.relationNote(b.Text))
 	}
 	return edits
+}
+
+// words returns the splice that puts words in the place of others. Where these go on in a second line, the line end
+// stays, and the words follow it.
+func words(text string, start, end int, is string) note.Splice {
+	if br := strings.IndexAny(text[start:end], "\r\n"); br >= 0 {
+		second := start + br
+		indented := second + len(text[second:end]) - len(strings.TrimLeft(text[second:end], " \t\r\n"))
+		for start > 0 && (text[start-1] == ' ' || text[start-1] == '\t') {
+			start--
+		}
+		is = text[second:indented] + is
+	}
+	return note.Splice{Span: note.Span{Start: start, End: end}, New: is}
 }
 
 // over reports whether what the claim was about has come to a good end.

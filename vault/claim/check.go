@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -161,4 +162,15 @@ func day(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.DateOnly)
+}
+
+// MarshalJSON writes the keys that a brief has for what was corrected.
+func (c Correction) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Note     string `json:"note"`
+		Line     int    `json:"line"`
+		Was      string `json:"was"`
+		Is       string `json:"is"`
+		Evidence string `json:"evidence"`
+	}{c.Claim.Note, c.Claim.Line, c.Was, c.Is, c.Evidence})
 }

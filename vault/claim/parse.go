@@ -82,6 +82,9 @@ func inText(n *note.Note) []Claim {
 			}
 		}
 		for _, c := range found {
+			if strings.Count(text[c.Span.Start:c.Span.End], "\n") > 1 {
+				continue
+			}
 			c.Block = &Paragraph{At: p.Span.Start, Text: string(n.Source[p.Span.Start:p.Span.End]), Target: firstLink(n, p)}
 			if p.Box > 0 {
 				c.Block.Box = p.Box - p.Span.Start

@@ -18,7 +18,8 @@ const ratePerHour = 5000
 
 // A gitHub answers out of a world. The world is read anew for every request.
 type gitHub struct {
-	world *World
+	world  *World
+	routes []route
 }
 
 // GitHubHandler answers as GitHub does out of w.GitHub: POST /graphql and those paths of REST that a client of pull
@@ -28,7 +29,7 @@ type gitHub struct {
 //
 // The world may be changed between requests.
 func (w *World) GitHubHandler() http.Handler {
-	g := &gitHub{w}
+	g := &gitHub{w, newRoutes()}
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		rw.Header().Set("Date", g.now().UTC().Format(http.TimeFormat))
 		rw.Header().Set("Server", "github.com")

@@ -10,8 +10,8 @@ import (
 // 10,000; of a longer text the model sees only the first 2,000 and the name of a file, and nobody is told.
 const MaxContext = 8999
 
-// Length counts a text as the host does at worst. It is written in JavaScript, where the length of a string is its
-// number of UTF-16 code units: a character outside the basic plane, such as an emoji, counts twice.
+// Length counts a text as the host does, which is written in JavaScript: in code units of UTF-16. A character outside
+// the basic plane, such as an emoji, counts twice; of 5,010 of them release 2.1.197 kept the first 1,000.
 func Length(text string) int {
 	n := 0
 	for _, r := range text {

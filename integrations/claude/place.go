@@ -36,7 +36,8 @@ func UserPlace(env vault.Environment) (Place, error) {
 }
 
 // ProjectPlace returns the place that holds for one project and is the person's own: its settings.local.json, which
-// Claude Code keeps out of git.
+// Claude Code keeps out of git where it makes the file itself. The project is the folder that a session starts in; one
+// that starts in a folder below does not read these settings (release 2.1.197).
 func ProjectPlace(env vault.Environment, project string) (Place, error) {
 	user, err := UserPlace(env)
 	if err != nil {

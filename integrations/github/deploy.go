@@ -87,23 +87,22 @@ func (d *DeploySource) Scan(ctx context.Context, q world.Query) (world.Part, err
 	return part, nil
 }
 
-// worthKeeping returns the deploys since a time, and the newest of each service and environment, newest first. Of two
-// that went on at one time the first one is the newer.
+// worthKeeping returns the deploys since a time, and of each service and environment the newest one and the newest that
+// succeeded, which is what runs there, newest first.
 func worthKeeping(deploys []world.Deploy, since time.Time) []world.Deploy {
 	slices.SortStableFunc(deploys, func(a, b world.Deploy) int { return b.At.Compare(a.At) })
-	seen, ids := map[string]bool{}, map[string]bool{}
+	type place struct{ service, env string }
+	some, succeeded, ids := map[place]bool{}, map[place]bool{}, map[string]bool{}
 	var out []world.Deploy
 	for _, d := range deploys {
-		key := d.Service + "\x00" + d.Env
-		if ids[d.ID] || seen[key] && d.At.Before(since) {
-			continue
+		at := place{d.Service, d.Env}
+		good := d.Status == world.DeploySucceeded
+		worth := !d.At.Before(since) || !some[at] || good && !succeeded[at]
+		if worth && !ids[d.ID] {
+			out = append(out, d)
 		}
-		// One that has failed is news, and says nothing of what runs there.
-		if d.Status == world.DeploySucceeded {
-			seen[key] = true
-		}
-		ids[d.ID] = true
-		out = append(out, d)
+		some[at], ids[d.ID] = true, true
+		succeeded[at] = succeeded[at] || good
 	}
 	return out
 }

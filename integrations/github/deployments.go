@@ -3,12 +3,9 @@ package github
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
-
-	gh "github.com/google/go-github/v62/github"
 
 	"vaultgraph/vault/world"
 )
@@ -224,79 +221,4 @@ func firstOf(texts ...string) string {
 		}
 	}
 	return ""
-}
-
-// maxRESTStatuses bounds the deployments of a place whose statuses are asked for one by one.
-const maxRESTStatuses = 5
-
-func (s *Source) deploymentsREST(ctx context.Context, c *connection, asked []place, since time.Time) (world.Part, error) {
-	part := world.Part{AsOf: s.now()}
-	for _, p := range asked {
-		owner, name, _ := splitRepo(p.watched.Repo.Path)
-		list, resp, err := c.rest.Repositories.ListDeployments(ctx, owner, name, &gh.DeploymentsListOptions{
-			Environment: p.env, ListOptions: gh.ListOptions{PerPage: maxDeployments},
-		})
-		if err != nil {
-			f := c.restFailure(err)
-			if isNotFound(f) && len(asked) > 1 {
-				tellAbsent(&part, p.watched)
-				continue
-			}
-			return world.Part{}, f
-		}
-		var oldest time.Time
-		for i, item := range list {
-			n := restDeployment(item)
-			oldest = n.CreatedAt
-			if i < maxRESTStatuses {
-				if err := s.restStatuses(ctx, c, owner, name, n); err != nil {
-					return world.Part{}, err
-				}
-			}
-			d := s.deploy(p.watched, p.watched.Repo.Path, n)
-			if i >= maxRESTStatuses {
-				d.Status = "" // not asked for
-			}
-			part.Deploys = append(part.Deploys, d)
-		}
-		tellCut(&part, p, resp.NextPage != 0 || len(list) > maxRESTStatuses, oldest, since)
-	}
-	return part, nil
-}
-
-func restActor(u *gh.User) *actor {
-	if u == nil {
-		return nil
-	}
-	return &actor{Type: u.GetType(), Login: u.GetLogin()}
-}
-
-func restDeployment(d *gh.Deployment) *deploymentNode {
-	n := &deploymentNode{
-		DatabaseID: d.GetID(), Environment: d.GetEnvironment(), CommitOid: d.GetSHA(), CreatedAt: d.GetCreatedAt().Time, Creator: restActor(d.Creator),
-	}
-	if d.GetRef() != "" && d.GetRef() != d.GetSHA() {
-		n.Ref = &struct {
-			Name string `json:"name"`
-		}{d.GetRef()}
-	}
-	return n
-}
-
-func (s *Source) restStatuses(ctx context.Context, c *connection, owner, name string, n *deploymentNode) error {
-	list, resp, err := c.rest.Repositories.ListDeploymentStatuses(ctx, owner, name, n.DatabaseID, &gh.ListOptions{PerPage: 10})
-	if err != nil {
-		return c.restFailure(err)
-	}
-	if resp.StatusCode != http.StatusOK {
-		return answerFailure(resp.StatusCode, "the statuses of a deployment are not there")
-	}
-	n.Statuses.TotalCount = len(list)
-	for _, st := range list {
-		n.Statuses.Nodes = append(n.Statuses.Nodes, &statusNode{
-			State: strings.ToUpper(st.GetState()), CreatedAt: st.GetCreatedAt().Time, Creator: restActor(st.Creator),
-			LogURL: firstOf(st.GetLogURL(), st.GetTargetURL()), EnvironmentURL: st.GetEnvironmentURL(),
-		})
-	}
-	return nil
 }

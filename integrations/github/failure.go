@@ -1,9 +1,12 @@
 package github
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
+	"time"
 
 	gh "github.com/google/go-github/v62/github"
 
@@ -22,12 +25,22 @@ func answerFailure(status int, message string) *world.Failure {
 // errSignOn says that an organisation wants single sign-on, which a token must be authorized for.
 var errSignOn = errors.New("single sign-on is wanted")
 
-// statusFailure reads an answer that is an error. What only GitHub means stands in its headers; the rest is what any
-// server means.
+// secondWait is how long to wait at least after a secondary limit that names no time, by GitHub's documentation.
+const secondWait = time.Minute
+
+// statusFailure reads an answer that is an error. What only GitHub means stands in its headers, and for a secondary
+// limit without any in its text; the rest is what any server means.
 func (c *connection) statusFailure(resp *http.Response) *world.Failure {
 	f := c.door.Failure(nil, resp)
-	if f.Kind == world.FailForbidden && resp.Header.Get("X-GitHub-SSO") != "" {
+	if f.Kind != world.FailForbidden {
+		return f
+	}
+	body, _ := io.ReadAll(resp.Body) // in memory: the transport has read it
+	switch {
+	case resp.Header.Get("X-GitHub-SSO") != "":
 		f.Message, f.Err = "wants single sign-on (403): authorize the token for the organisation", errSignOn
+	case bytes.Contains(body, []byte("secondary rate limit")):
+		f.Kind, f.Message, f.Retry = world.FailRate, rateMessage, c.now().Add(secondWait)
 	}
 	return f
 }
@@ -44,9 +57,7 @@ func (c *connection) restFailure(err error) *world.Failure {
 	case errors.As(err, &limited): // also where go-github has not asked again, since the limit is known
 		return &world.Failure{Kind: world.FailRate, Status: http.StatusForbidden, Retry: limited.Rate.Reset.Time, Message: rateMessage}
 	case errors.As(err, &secondary) && secondary.Response != nil:
-		f := c.statusFailure(secondary.Response)
-		f.Kind, f.Message = world.FailRate, rateMessage
-		return f
+		return c.statusFailure(secondary.Response)
 	case errors.As(err, &twoFactor) && twoFactor.Response != nil:
 		return c.statusFailure(twoFactor.Response)
 	case errors.As(err, &refused) && refused.Response != nil:

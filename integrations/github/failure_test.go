@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -81,9 +84,6 @@ func TestFaults(t *testing.T) {
 				}
 				defer cancel()
 				err := c.call(ctx, s.source(t))
-				if c.name == "lookup" && err == nil && (tt.kind == world.FailNotFound || tt.fault == loopback.FaultCaptcha) {
-					return // a pull request that is not there, or forbidden, is left out
-				}
 				f := failure(t, err)
 				if f.Kind != tt.kind || f.Status != tt.status || !f.Retry.Equal(tt.retry) {
 					t.Errorf("kind %s, status %d, retry %s; want %s, %d, %s", f.Kind, f.Status, f.Retry, tt.kind, tt.status, tt.retry)
@@ -111,5 +111,64 @@ func TestLoopOfPages(t *testing.T) {
 	}
 	if s.asked() > 2 {
 		t.Errorf("%d pages were read", s.asked())
+	}
+}
+
+// TestRefusalsOfGraphQL: an answer with status 200 can be a refusal too.
+func TestRefusalsOfGraphQL(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		answer string
+		header [2]string
+		kind   world.FailureKind
+		retry  time.Time
+	}{
+		{"primary limit", `{"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}`, [2]string{"X-RateLimit-Reset", "1772445600"}, world.FailRate, time.Unix(1772445600, 0)},
+		{"single sign-on", `{"data":null,"errors":[{"type":"FORBIDDEN","extensions":{"saml_failure":true},"message":"x"}]}`, [2]string{}, world.FailForbidden, time.Time{}},
+		{"scopes", `{"errors":[{"type":"INSUFFICIENT_SCOPES","message":"x"}]}`, [2]string{}, world.FailForbidden, time.Time{}},
+		{"a query that took too long", `{"data":null,"errors":[{"message":"Something went wrong while executing your query."}]}`, [2]string{}, world.FailServer, time.Time{}},
+		{"another refusal", `{"errors":[{"type":"MAX_NODE_LIMIT_EXCEEDED","message":"x"}]}`, [2]string{}, world.FailAnswer, time.Time{}},
+		{"a server that lacks what is needed", `{"errors":[{"extensions":{"code":"undefinedField"},"message":"Field 'number' doesn't exist on type 'PullRequest'"}]}`, [2]string{}, world.FailAnswer, time.Time{}},
+		{"nothing", `{}`, [2]string{}, world.FailAnswer, time.Time{}},
+		{"no object", `[]`, [2]string{}, world.FailAnswer, time.Time{}},
+		{"data of no use", `{"data":{"viewer":null}}`, [2]string{}, world.FailAnswer, time.Time{}},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if tt.header[0] != "" {
+				w.Header().Set("X-RateLimit-Remaining", "0")
+				w.Header().Set(tt.header[0], tt.header[1])
+			}
+			_, _ = io.WriteString(w, tt.answer)
+		}))
+		source, err := github.New(github.Options{API: server.URL, Token: token, Now: func() time.Time { return now }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = source.Scan(withDeadline(t), world.Query{Since: ago(day)})
+		if f := failure(t, err); f.Kind != tt.kind || !f.Retry.Equal(tt.retry) || strings.Contains(f.Message, "rong while") {
+			t.Errorf("%s: %+v", tt.name, f)
+		}
+		server.Close()
+	}
+}
+
+// TestSecondaryLimit: where it has no header, its text says what it is, and another interface is not tried.
+func TestSecondaryLimit(t *testing.T) {
+	for _, call := range calls {
+		asked := 0
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			asked++
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = io.WriteString(w, `{"message":"You have exceeded a secondary rate limit.","documentation_url":"https://docs.github.com/rest/overview#secondary-rate-limits"}`)
+		}))
+		source, err := github.New(github.Options{API: server.URL, Token: token, Now: func() time.Time { return now }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = call.call(withDeadline(t), source)
+		if f := failure(t, err); f.Kind != world.FailRate || !f.Retry.Equal(now.Add(time.Minute)) || asked != 1 {
+			t.Errorf("%s: %+v after %d requests", call.name, f, asked)
+		}
+		server.Close()
 	}
 }

@@ -127,7 +127,10 @@ func queryFailure(errs []queryError, resp *http.Response) error {
 				Message: "the token does not suffice: see vault doctor for its scopes"}
 		}
 	}
-	return answerFailure(http.StatusOK, "the query was not accepted")
+	if len(errs) > 0 && errs[0].Type == "" && errs[0].Extensions.Code == "" { // such as a query that took too long
+		return &world.Failure{Kind: world.FailServer, Status: resp.StatusCode, Message: "an error of the server's own: it gave up on the query"}
+	}
+	return answerFailure(resp.StatusCode, "does not accept the query")
 }
 
 // refusesGraphQL reports whether err says that this server has no GraphQL, or none for this token, so that REST is

@@ -3,6 +3,7 @@ package github
 import (
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"vaultgraph/integrations/door"
@@ -91,8 +92,15 @@ func isLoopback(host string) bool {
 // repo returns the forge's name of owner/name.
 func (a address) repo(path string) world.RepoID { return world.RepoID{Host: a.host, Path: path} }
 
+// repoPath is what GitHub lets an owner and a repository be called. Names come from remotes and notes, and stand in the
+// paths of requests.
+var repoPath = regexp.MustCompile(`^([0-9A-Za-z_-][0-9A-Za-z_.-]*)/([0-9A-Za-z_.-]+)$`)
+
 // splitRepo returns the owner and the name; ok is false where path is not of that form.
 func splitRepo(path string) (owner, name string, ok bool) {
-	owner, name, ok = strings.Cut(path, "/")
-	return owner, name, ok && owner != "" && name != "" && !strings.ContainsAny(name, "/?#%") && !strings.ContainsAny(owner, "?#%")
+	m := repoPath.FindStringSubmatch(path)
+	if m == nil || m[2] == "." || m[2] == ".." {
+		return "", "", false
+	}
+	return m[1], m[2], true
 }

@@ -38,9 +38,12 @@ func (s *Source) Lookup(ctx context.Context, refs []world.Ref) (world.Part, erro
 	part := world.Part{}
 	for i, asked := range batches {
 		some, err := look(ctx, c, asked)
-		if i == 0 && refusesGraphQL(err) && c.credential.token != "" {
+		if refusesGraphQL(err) && i == 0 && c.credential.token != "" {
 			look = s.lookupREST
-			some, err = look(ctx, c, asked)
+			refused := err
+			if some, err = look(ctx, c, asked); err == nil && len(some.Changes) == 0 {
+				err = refused // nothing at all is there: the server is not what it is taken for
+			}
 		}
 		if err != nil && i == 0 {
 			return world.Part{}, err
@@ -133,5 +136,34 @@ func (s *Source) lookupGraphQL(ctx context.Context, c *connection, asked []looku
 		}
 	}
 	tellErrors(&part, answer.errors, repos)
+	return part, nil
+}
+
+// lookupREST is a lookup without GraphQL: one request a pull request. What is missing or forbidden is left out.
+func (s *Source) lookupREST(ctx context.Context, c *connection, asked []lookup) (world.Part, error) {
+	part := world.Part{AsOf: s.now()}
+	for _, l := range asked {
+		owner, name, _ := splitRepo(l.repo.Path)
+		for _, number := range l.numbers {
+			pull, _, err := c.rest.PullRequests.Get(ctx, owner, name, number)
+			if err != nil {
+				f := c.restFailure(err)
+				if f.Kind == world.FailNotFound || f.Kind == world.FailForbidden || f.Kind == world.FailGone {
+					continue
+				}
+				if len(part.Changes) == 0 {
+					return world.Part{}, f
+				}
+				part.Partial = true
+				part.Warnings = append(part.Warnings, "not all pull requests were looked up: "+f.Message)
+				return part, nil
+			}
+			change := s.pull(pull)
+			if change.Repo != l.repo {
+				change.Formerly = []world.RepoID{l.repo}
+			}
+			part.Changes = append(part.Changes, change)
+		}
+	}
 	return part, nil
 }

@@ -32,7 +32,7 @@ func (s *Source) scanREST(ctx context.Context, c *connection, q world.Query) (wo
 		limit = maxAnonymousPulls
 	}
 	asked := searches(me, s.since(q))
-	var open []*gh.Issue
+	var open, settled []*gh.Issue
 	waits := map[string]bool{}
 	for _, search := range searchNames {
 		issues, total, err := s.searchREST(ctx, c, asked[search.alias])
@@ -42,9 +42,7 @@ func (s *Source) scanREST(ctx context.Context, c *connection, q world.Query) (wo
 		shown := len(issues)
 		switch search.alias {
 		case "merged", "closed":
-			for _, issue := range issues {
-				addChange(&part, s.settled(issue), false)
-			}
+			settled = append(settled, issues...)
 		default:
 			shown = min(shown, limit)
 			for _, issue := range issues[:shown] {
@@ -60,7 +58,13 @@ func (s *Source) scanREST(ctx context.Context, c *connection, q world.Query) (wo
 			tellMore(&part, shown, total, search.name)
 		}
 	}
-	return s.readOpen(ctx, c, part, open, waits)
+	if part, err = s.readOpen(ctx, c, part, open, waits); err != nil {
+		return world.Part{}, err
+	}
+	for _, issue := range settled {
+		addChange(&part, s.settled(issue), false)
+	}
+	return part, nil
 }
 
 // whoami returns how the searches name me, and the part to begin with.
@@ -201,28 +205,4 @@ func (s *Source) pull(p *gh.PullRequest) world.Change {
 
 func person(u *gh.User) world.Person {
 	return world.Person{Login: u.GetLogin(), Bot: u.GetType() == "Bot" || strings.HasSuffix(u.GetLogin(), botEnding)}
-}
-
-// lookupREST is a lookup without GraphQL: one request a pull request. What is missing or forbidden is left out.
-func (s *Source) lookupREST(ctx context.Context, c *connection, asked []lookup) (world.Part, error) {
-	part := world.Part{AsOf: s.now()}
-	for _, l := range asked {
-		owner, name, _ := splitRepo(l.repo.Path)
-		for _, number := range l.numbers {
-			pull, _, err := c.rest.PullRequests.Get(ctx, owner, name, number)
-			if err != nil {
-				f := c.restFailure(err)
-				if f.Kind == world.FailNotFound || f.Kind == world.FailForbidden || f.Kind == world.FailGone {
-					continue
-				}
-				return world.Part{}, f
-			}
-			change := s.pull(pull)
-			if change.Repo != l.repo {
-				change.Formerly = []world.RepoID{l.repo}
-			}
-			part.Changes = append(part.Changes, change)
-		}
-	}
-	return part, nil
 }

@@ -25,7 +25,7 @@ func searches(me string, since time.Time) map[string]string {
 
 // searchNames says what a search is for, in the order of the answer.
 var searchNames = []struct{ alias, name string }{
-	{"mine", "my open pull requests"},
+	{"mine", "open pull requests of mine"},
 	{"review", "pull requests that wait for my review"},
 	{"merged", "merged pull requests of mine"},
 	{"closed", "closed pull requests of mine"},
@@ -100,7 +100,7 @@ func (s *Source) addFound(part *world.Part, alias, name string, answer queryAnsw
 // tellMore says that part holds only some of what was found.
 func tellMore(part *world.Part, shown, total int, name string) {
 	part.Partial = true
-	part.Warnings = append(part.Warnings, fmt.Sprintf("%d of %d %s were read, those of late", shown, total, name))
+	part.Warnings = append(part.Warnings, fmt.Sprintf("only %d of %d %s were read, those of late", shown, total, name))
 }
 
 func addChange(part *world.Part, c world.Change, waits bool) {

@@ -234,7 +234,7 @@ func TestScanTellsWhatIsCut(t *testing.T) {
 	if len(part.Changes) != 30 || part.Changes[0].Number != 1 || !part.Partial {
 		t.Errorf("%d changes from #%d, partial %v", len(part.Changes), part.Changes[0].Number, part.Partial)
 	}
-	if diff := cmp.Diff([]string{"30 of 34 my open pull requests were read, those of late"}, part.Warnings); diff != "" {
+	if diff := cmp.Diff([]string{"only 30 of 34 open pull requests of mine were read, those of late"}, part.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 }

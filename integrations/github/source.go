@@ -76,6 +76,7 @@ func (s *Source) now() time.Time { return s.opt.Now() }
 // A connection is what is known once the credential is found.
 type connection struct {
 	credential Credential
+	now        func() time.Time
 	door       *door.Door
 	http       *http.Client
 	rest       *gh.Client
@@ -98,7 +99,7 @@ func (s *Source) connect(ctx context.Context) (*connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &connection{credential: credential, http: &http.Client{Transport: t}, door: t.door}
+	c := &connection{credential: credential, now: s.opt.Now, http: &http.Client{Transport: t}, door: t.door}
 	c.rest = gh.NewClient(c.http)
 	c.rest.BaseURL = s.address.api
 	s.conn = c

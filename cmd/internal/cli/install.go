@@ -75,7 +75,12 @@ func runInstall(c *call, opts installOptions) error {
 	if err := c.carryOut(&d, plan); err != nil {
 		return err
 	}
-	return c.writeInstalled(d, opts.format, "Claude Code runs vault already: nothing was changed", "The next session of Claude Code starts with it.")
+	next := "The next session of Claude Code starts with it."
+	if opts.project {
+		next = "Sessions of Claude Code that start in " + vault.Printable(at.Project) + " have it from now on.\n" +
+			"The settings name a path of this machine: keep " + filepath.Base(at.Settings) + " out of git."
+	}
+	return c.writeInstalled(d, opts.format, "Claude Code runs vault already: nothing was changed", next)
 }
 
 // installer returns what installs into an agent.

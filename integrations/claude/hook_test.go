@@ -148,3 +148,45 @@ func TestCut(t *testing.T) {
 		})
 	}
 }
+
+// FuzzCut holds that what is cut fits, is a beginning of the text in whole lines, and leaves no fence open.
+func FuzzCut(f *testing.F) {
+	f.Add("a\n```go\nx\n"+strings.Repeat("y", 90)+"\n```\nend", 60)
+	f.Add("~~~~\n```\n~~~\n"+strings.Repeat("😀\n", 90), 80)
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		if limit < 1 || limit > 1<<16 {
+			return
+		}
+		got := Cut(text, limit)
+		if Length(text) <= limit {
+			if got != text {
+				t.Errorf("a text that fits became %q", got)
+			}
+			return
+		}
+		if Length(got) > limit {
+			t.Errorf("length %d, the limit is %d", Length(got), limit)
+		}
+		note := strings.LastIndex(got, "\n[")
+		if !strings.HasSuffix(got, " left out]") || note < 0 {
+			if kept, cut := strings.CutSuffix(got, "…"); !cut || !strings.HasPrefix(text, kept) {
+				t.Errorf("neither whole lines nor the start of one: %q", got)
+			}
+			return
+		}
+		open := ""
+		for line := range strings.Lines(got[:note]) {
+			open = fenceAfter(open, line)
+		}
+		if open != "" {
+			t.Errorf("%s is open in %q", open, got)
+		}
+		kept := got[:note+1]
+		if !strings.HasPrefix(text, kept) { // the line before the note closes a fence
+			kept = kept[:strings.LastIndexByte(kept[:note], '\n')+1]
+		}
+		if !strings.HasPrefix(text, kept) {
+			t.Errorf("%q is no beginning of the text", kept)
+		}
+	})
+}

@@ -93,7 +93,9 @@ func TestUninstalledHooksDoNotRun(t *testing.T) {
 	if n := len(with.ran("SessionStart:startup")); n != 2 {
 		t.Errorf("%d hooks ran beside each other, want that of the person and that of vault: %+v", n, with.hooks)
 	}
-	arrives(t, m, "words of mine")
+	if line := m.last(t).lineWith(t, "words of mine"); !strings.HasPrefix(line, "SessionStart") {
+		t.Errorf("the words of the person's hook arrive as %q", line)
+	}
 	with.end(t)
 
 	d.run(t, d.vault, "uninstall", "claude")
@@ -115,6 +117,15 @@ func TestHooksOfAProject(t *testing.T) {
 	s.say(t, "a prompt")
 	s.ranOnce(t, "SessionStart:startup")
 	s.end(t)
+
+	// In both places the same hook runs once.
+	d.run(t, d.vault, "install", "claude")
+	s = d.start(t)
+	s.say(t, "a prompt")
+	s.ranOnce(t, "SessionStart:startup")
+	s.end(t)
+	d.run(t, d.vault, "uninstall", "claude")
+	d.run(t, d.vault, "install", "claude", "--project")
 
 	elsewhere := *d
 	elsewhere.repo = d.home

@@ -70,6 +70,21 @@ func (r request) text() string {
 	return b.String()
 }
 
+// lineWith returns the one line of the request's text that holds a mark.
+func (r request) lineWith(t *testing.T, mark string) string {
+	t.Helper()
+	var found []string
+	for line := range strings.Lines(r.text()) {
+		if strings.Contains(line, mark) {
+			found = append(found, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	if len(found) != 1 {
+		t.Fatalf("%d lines hold %q, want one: %q in\n%s", len(found), mark, found, r.text())
+	}
+	return found[0]
+}
+
 // newModel starts a model that answers with replies in turn, and "ok" when there are no more.
 func newModel(t *testing.T, replies ...reply) *model {
 	t.Helper()

@@ -71,7 +71,7 @@ func (b *briefing) fix(ctx context.Context, claims <-chan claimsFound, result *s
 	case <-ctx.Done():
 		return nil, nil, nil
 	}
-	if found.err != nil || len(found.Claims) == 0 {
+	if found.err != nil {
 		return nil, nil, found.err
 	}
 	silent := map[string]bool{}
@@ -82,20 +82,31 @@ func (b *briefing) fix(ctx context.Context, claims <-chan claimsFound, result *s
 	}
 	jobs := slices.DeleteFunc(slices.Clone(b.jobs), func(j scan.Job) bool { return silent[j.Source.Name()] })
 	corrections, unchecked := b.check(ctx, jobs, found.Claims, result.Parts(), silent)
-	if len(corrections) == 0 {
-		return nil, unchecked, nil
-	}
+	made, err := b.write(ctx, corrections, result)
+	return briefCorrections(made), unchecked, err
+}
+
+// write makes corrections, brings the note of the sprint up to date, and returns the corrections that were made.
+func (b *briefing) write(ctx context.Context, corrections []claim.Correction, result *scan.Result) ([]claim.Correction, error) {
 	view, err := b.look()
 	if err != nil {
-		return nil, unchecked, err
+		return nil, err
+	}
+	sprint, err := claim.SprintFacts(ctx, b.vault, view, result.Me, result.Parts()...)
+	if err != nil || len(corrections)+len(sprint) == 0 {
+		return nil, err
 	}
 	writer, err := vault.OpenWriter(b.vault, vault.WriterOptions{Environment: b.call.environment(), Now: b.call.Now, View: view})
 	if err != nil {
-		return nil, unchecked, err
+		return nil, err
 	}
+	defer b.call.tellNotices(writer)
 	made, _, err := claim.Apply(ctx, writer, corrections)
-	b.call.tellNotices(writer)
-	return briefCorrections(made), unchecked, err
+	if err != nil {
+		return made, err
+	}
+	_, err = writer.Apply(ctx, sprint...)
+	return made, err
 }
 
 // check holds claims against what is known, and asks for the rest. It returns what has to be corrected, and how many

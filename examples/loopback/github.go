@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -85,13 +86,20 @@ func (g *gitHub) setLimits(h http.Header, path string) {
 	}
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("X-GitHub-Media-Type", "github.v3; format=json")
-	h.Set("X-OAuth-Scopes", "read:org, repo")
+	h.Set("X-OAuth-Scopes", strings.Join(g.scopes(), ", "))
 	h.Set("X-RateLimit-Limit", strconv.Itoa(ratePerHour))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(ratePerHour-1))
 	h.Set("X-RateLimit-Used", "1")
 	h.Set("X-RateLimit-Reset", strconv.FormatInt(g.now().Add(time.Hour).Unix(), 10))
 	h.Set("X-RateLimit-Resource", resource)
 	h.Set("Vary", "Accept, Authorization, Cookie, X-GitHub-OTP")
+}
+
+func (g *gitHub) scopes() []string {
+	if len(g.data().Scopes) == 0 {
+		return []string{"read:org", "repo"}
+	}
+	return g.data().Scopes
 }
 
 func writeError(w http.ResponseWriter, status int, message string) {
@@ -122,7 +130,7 @@ func (g *gitHub) serveGraphQL(w http.ResponseWriter, r *http.Request, authorized
 	data, errs, err := g.query(asked.Query, asked.Variables)
 	answer := map[string]any{}
 	if err != nil {
-		failed := graphError{Message: err.Error()}
+		failed := graphError{Type: typeOf(err), Message: err.Error()}
 		var invalid *invalidQuery
 		if errors.As(err, &invalid) && invalid.code != "" {
 			failed.Extensions = map[string]any{"code": invalid.code}
@@ -147,7 +155,28 @@ func (g *gitHub) query(text string, variables map[string]any) (map[string]any, [
 			return nil, nil, &invalidQuery{"undefinedField", fmt.Sprintf("Field '%s' doesn't exist on type 'PullRequest'", field)}
 		}
 	}
+	for _, field := range []string{"slug", "combinedSlug"} { // of a team; no other type has them here
+		if doc.names(field) && !slices.Contains(g.scopes(), "read:org") {
+			return nil, nil, &scopeError{field}
+		}
+	}
 	return execute(doc, variables, g.root())
+}
+
+// A scopeError refuses a whole query for one field.
+type scopeError struct{ field string }
+
+func (e *scopeError) Error() string {
+	return "Your token has not been granted the required scopes to execute this query. The '" + e.field + "' field requires one of the following scopes: ['read:org', 'read:discussion']."
+}
+
+// typeOf returns the type that GitHub gives an error of a query, "" for most.
+func typeOf(err error) string {
+	var scope *scopeError
+	if errors.As(err, &scope) {
+		return "INSUFFICIENT_SCOPES"
+	}
+	return ""
 }
 
 // What the world does not say, but an answer must have, is derived from what it says, always in the same way.

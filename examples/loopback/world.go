@@ -27,6 +27,8 @@ type GitHub struct {
 	Runs         []Run         `json:"runs,omitempty"`
 	// Forbidden are the owners whose organisation wants single sign-on: partial answers.
 	Forbidden []string `json:"forbidden,omitempty"`
+	// Scopes are those of the token, which is a classic one; read:org and repo where empty.
+	Scopes []string `json:"scopes,omitempty"`
 	// Lacks are fields of GraphQL that this server, an older one, does not know; NoGraphQL has none of it.
 	Lacks     []string `json:"lacks,omitempty"`
 	NoGraphQL bool     `json:"no_graphql,omitempty"`

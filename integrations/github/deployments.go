@@ -3,7 +3,6 @@ package github
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -58,7 +57,7 @@ func deploymentsQuery(places []place) string {
 	}
 	b.WriteString(`}
 fragment deployment on Deployment {
-  databaseId environment commitOid createdAt
+  id environment commitOid createdAt
   ref { name }
   creator { ...actor }
   statuses(first: 10) { totalCount nodes { state createdAt creator { ...actor } logUrl environmentUrl } }
@@ -69,7 +68,7 @@ fragment actor on Actor { __typename login }
 }
 
 type deploymentNode struct {
-	DatabaseID  int64     `json:"databaseId"`
+	ID          string    `json:"id"` // the number is too large for GraphQL's Int by now
 	Environment string    `json:"environment"`
 	CommitOid   string    `json:"commitOid"`
 	CreatedAt   time.Time `json:"createdAt"`
@@ -114,7 +113,7 @@ func (s *Source) deploymentsGraphQL(ctx context.Context, c *connection, asked []
 			variables[fmt.Sprintf("e%d", i)] = []string{p.env}
 		}
 	}
-	answer, err := s.ask(ctx, c, func(bool) string { return deploymentsQuery(asked) }, variables)
+	answer, err := s.ask(ctx, c, func(lack) string { return deploymentsQuery(asked) }, variables)
 	if err != nil {
 		return world.Part{}, err
 	}
@@ -154,7 +153,7 @@ func tellCut(part *world.Part, p place, cut bool, oldest, since time.Time) {
 
 func (s *Source) deploy(w Watched, repo string, n *deploymentNode) world.Deploy {
 	d := world.Deploy{
-		ID: "deployment-" + strconv.FormatInt(n.DatabaseID, 10), Service: w.service(), Env: n.Environment, Repo: s.address.repo(repo),
+		ID: n.ID, Service: w.service(), Env: n.Environment, Repo: s.address.repo(repo),
 		SHA: n.CommitOid, Actor: n.Creator.person(), At: n.CreatedAt,
 	}
 	if n.Ref != nil {

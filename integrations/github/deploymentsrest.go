@@ -35,7 +35,7 @@ func (s *Source) deploymentsREST(ctx context.Context, c *connection, asked []pla
 			n := restDeployment(item)
 			oldest = n.CreatedAt
 			if i < maxRESTStatuses {
-				if err := readRESTStatuses(ctx, c, owner, name, n); err != nil {
+				if err := readRESTStatuses(ctx, c, owner, name, item.GetID(), n); err != nil {
 					return world.Part{}, err
 				}
 			}
@@ -59,7 +59,7 @@ func restActor(u *gh.User) *actor {
 
 func restDeployment(d *gh.Deployment) *deploymentNode {
 	n := &deploymentNode{
-		DatabaseID: d.GetID(), Environment: d.GetEnvironment(), CommitOid: d.GetSHA(), CreatedAt: d.GetCreatedAt().Time, Creator: restActor(d.Creator),
+		ID: d.GetNodeID(), Environment: d.GetEnvironment(), CommitOid: d.GetSHA(), CreatedAt: d.GetCreatedAt().Time, Creator: restActor(d.Creator),
 	}
 	if d.GetRef() != "" && d.GetRef() != d.GetSHA() {
 		n.Ref = &struct {
@@ -70,8 +70,8 @@ func restDeployment(d *gh.Deployment) *deploymentNode {
 }
 
 // readRESTStatuses adds to n its statuses, newest first, as both interfaces have them.
-func readRESTStatuses(ctx context.Context, c *connection, owner, name string, n *deploymentNode) error {
-	list, _, err := c.rest.Repositories.ListDeploymentStatuses(ctx, owner, name, n.DatabaseID, &gh.ListOptions{PerPage: 10})
+func readRESTStatuses(ctx context.Context, c *connection, owner, name string, id int64, n *deploymentNode) error {
+	list, _, err := c.rest.Repositories.ListDeploymentStatuses(ctx, owner, name, id, &gh.ListOptions{PerPage: 10})
 	if err != nil {
 		return c.restFailure(err)
 	}

@@ -48,7 +48,7 @@ func (e queryError) holds(name string) bool { return slices.Contains(e.Path, any
 // lacksField reports whether the server does not know what was asked for, as an older Enterprise Server.
 func (e queryError) lacksField() bool {
 	switch e.Extensions.Code {
-	case "undefinedField", "undefinedType", "argumentNotAccepted":
+	case "undefinedField", "undefinedType", "argumentNotAccepted", "cannotSpreadFragment":
 		return true
 	}
 	return strings.Contains(e.Message, "doesn't exist on type")
@@ -70,11 +70,20 @@ func (f fields) read(name string, into any) bool {
 	return ok && string(text) != "null" && json.Unmarshal(text, into) == nil
 }
 
-// errLacksField says that the query names what this server does not know.
-var errLacksField = errors.New("the server does not know a field of the query")
+// Why a query is refused as a whole although less of it would be answered.
+var (
+	errLacksField = errors.New("the server does not know a field of the query")
+	errLacksScope = errors.New("the token lacks a scope for a field of the query")
+)
 
-// post sends a query. Errors beside data are part of the answer; errors alone are the error: errLacksField, or a
-// *world.Failure.
+// A lack is what has to be left out of queries.
+type lack struct {
+	fields bool // those that older servers do not have
+	teams  bool // names of teams, for which a classic token needs read:org: without it the whole query is refused
+}
+
+// post sends a query. Errors beside data are part of the answer; errors alone are the error: errLacksField,
+// errLacksScope, or a *world.Failure.
 func (s *Source) post(ctx context.Context, c *connection, query string, variables map[string]any) (queryAnswer, error) {
 	text, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -122,7 +131,9 @@ func queryFailure(errs []queryError, resp *http.Response) error {
 		case e.Extensions.SAML:
 			return &world.Failure{Kind: world.FailForbidden, Status: resp.StatusCode, Err: errSignOn,
 				Message: "wants single sign-on: authorize the token for the organisation"}
-		case e.Type == "FORBIDDEN", e.Type == "INSUFFICIENT_SCOPES":
+		case e.Type == "INSUFFICIENT_SCOPES":
+			return errLacksScope
+		case e.Type == "FORBIDDEN":
 			return &world.Failure{Kind: world.FailForbidden, Status: resp.StatusCode,
 				Message: "the token does not suffice: see vault doctor for its scopes"}
 		}
@@ -149,21 +160,29 @@ func refusesGraphQL(err error) bool {
 	return false
 }
 
-// ask posts the query that write returns for full or reduced, and takes the reduced one for good where the server
-// lacks a field.
-func (s *Source) ask(ctx context.Context, c *connection, write func(reduced bool) string, variables map[string]any) (queryAnswer, error) {
-	s.mu.Lock()
-	reduced := s.reduced
-	s.mu.Unlock()
-	answer, err := s.post(ctx, c, write(reduced), variables)
-	if errors.Is(err, errLacksField) && !reduced {
+// ask posts the query that write returns. Where the server refuses a part of it, it asks once more without that, and
+// leaves it out from then on.
+func (s *Source) ask(ctx context.Context, c *connection, write func(lack) string, variables map[string]any) (queryAnswer, error) {
+	for {
 		s.mu.Lock()
-		s.reduced = true
+		without := s.without
 		s.mu.Unlock()
-		answer, err = s.post(ctx, c, write(true), variables)
+		answer, err := s.post(ctx, c, write(without), variables)
+		switch {
+		case errors.Is(err, errLacksField) && !without.fields:
+			without.fields = true
+		case errors.Is(err, errLacksScope) && !without.teams:
+			without.teams = true
+		case errors.Is(err, errLacksField):
+			return queryAnswer{}, answerFailure(http.StatusOK, "is too old: it lacks fields that are needed")
+		case errors.Is(err, errLacksScope):
+			return queryAnswer{}, &world.Failure{Kind: world.FailForbidden, Status: http.StatusOK,
+				Message: "the token lacks scopes that are needed: see vault doctor for those that it has"}
+		default:
+			return answer, err
+		}
+		s.mu.Lock()
+		s.without = without
+		s.mu.Unlock()
 	}
-	if errors.Is(err, errLacksField) {
-		err = answerFailure(http.StatusOK, "the server is too old: it lacks fields that are needed")
-	}
-	return answer, err
 }

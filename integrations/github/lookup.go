@@ -31,36 +31,47 @@ func (s *Source) Lookup(ctx context.Context, refs []world.Ref) (world.Part, erro
 	if err != nil {
 		return world.Part{}, err
 	}
-	look := s.lookupGraphQL
-	if c.credential.token == "" {
-		look = s.lookupREST
+	look, part, err := s.lookupFirst(ctx, c, batches[0])
+	if err != nil {
+		return world.Part{}, err
 	}
-	part := world.Part{}
-	for i, asked := range batches {
+	for _, asked := range batches[1:] {
 		some, err := look(ctx, c, asked)
-		if refusesGraphQL(err) && i == 0 && c.credential.token != "" {
-			look = s.lookupREST
-			refused := err
-			if some, err = look(ctx, c, asked); err == nil && len(some.Changes) == 0 {
-				err = refused // nothing at all is there: the server is not what it is taken for
-			}
-		}
-		if err != nil && i == 0 {
-			return world.Part{}, err
-		}
 		if err != nil {
-			part.Partial = true
-			part.Warnings = append(part.Warnings, "not all pull requests were looked up: "+err.Error())
-			return part, nil
-		}
-		if part.AsOf.IsZero() {
-			part.AsOf = some.AsOf
+			tellUnasked(&part, err)
+			break
 		}
 		part.Changes = append(part.Changes, some.Changes...)
 		part.Warnings = append(part.Warnings, some.Warnings...)
 		part.Partial = part.Partial || some.Partial
 	}
 	return part, nil
+}
+
+// A looker asks for one batch.
+type looker func(ctx context.Context, c *connection, asked []lookup) (world.Part, error)
+
+// lookupFirst asks for the first batch, and returns how to ask for the others.
+func (s *Source) lookupFirst(ctx context.Context, c *connection, asked []lookup) (looker, world.Part, error) {
+	if c.credential.token == "" {
+		part, err := s.lookupREST(ctx, c, asked)
+		return s.lookupREST, part, err
+	}
+	part, err := s.lookupGraphQL(ctx, c, asked)
+	if !refusesGraphQL(err) {
+		return s.lookupGraphQL, part, err
+	}
+	part, errREST := s.lookupREST(ctx, c, asked)
+	if errREST != nil || len(part.Changes) == 0 { // nothing at all: the server is not what it is taken for
+		return nil, world.Part{}, err
+	}
+	return s.lookupREST, part, nil
+}
+
+// tellUnasked says that an error has kept some pull requests from being looked up.
+func tellUnasked(part *world.Part, err error) {
+	part.Partial = true
+	part.Warnings = append(part.Warnings, "not all pull requests were looked up: "+err.Error())
 }
 
 // asked sorts refs by repository, in the order in which they come.
@@ -107,7 +118,7 @@ func (s *Source) lookupGraphQL(ctx context.Context, c *connection, asked []looku
 	for _, l := range asked {
 		repos, numbers = append(repos, l.repo), append(numbers, l.numbers)
 	}
-	answer, err := s.ask(ctx, c, func(bool) string { return lookupQuery(numbers) }, repoVariables(repos))
+	answer, err := s.ask(ctx, c, func(lack) string { return lookupQuery(numbers) }, repoVariables(repos))
 	if err != nil {
 		return world.Part{}, err
 	}
@@ -154,8 +165,7 @@ func (s *Source) lookupREST(ctx context.Context, c *connection, asked []lookup) 
 				if len(part.Changes) == 0 {
 					return world.Part{}, f
 				}
-				part.Partial = true
-				part.Warnings = append(part.Warnings, "not all pull requests were looked up: "+f.Message)
+				tellUnasked(&part, f)
 				return part, nil
 			}
 			change := s.pull(pull)

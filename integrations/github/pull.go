@@ -52,7 +52,9 @@ func (p *pullNode) change(a address, lost func(field string) bool) world.Change 
 		switch {
 		case r == nil || r.Reviewer == nil:
 		case r.Reviewer.Type == "Team":
-			c.AskedTeams = append(c.AskedTeams, p.team(r.Reviewer.CombinedSlug, r.Reviewer.Slug))
+			if team := p.team(r.Reviewer.CombinedSlug, r.Reviewer.Slug); team != "" {
+				c.AskedTeams = append(c.AskedTeams, team)
+			}
 		case r.Reviewer.Login != "":
 			c.Asked = append(c.Asked, r.Reviewer.person())
 		}
@@ -78,11 +80,14 @@ func (p *pullNode) change(a address, lost func(field string) bool) world.Change 
 	return c
 }
 
-// team returns owner/slug. An older server does not tell the owner, which is that of the repository: a team belongs to
-// the same organisation.
+// team returns owner/slug, "" where a team has no name for this token. An older server does not tell the owner, which is
+// that of the repository: a team belongs to the same organisation.
 func (p *pullNode) team(combined, slug string) string {
-	if combined != "" || p.Repository == nil {
+	switch {
+	case combined != "":
 		return combined
+	case slug == "" || p.Repository == nil:
+		return slug
 	}
 	owner, _, _ := strings.Cut(p.Repository.NameWithOwner, "/")
 	return owner + "/" + slug

@@ -14,7 +14,7 @@ const (
 
 // briefQuery is the one request of a scan. Its variables are $mine, $review, $merged and $closed, and an owner $oN and
 // a name $nN for each of repos repositories.
-func briefQuery(reduced bool, repos int) string {
+func briefQuery(without lack, repos int) string {
 	var b strings.Builder
 	b.WriteString("query Brief($mine: String!, $review: String!, $merged: String!, $closed: String!")
 	for i := range repos {
@@ -33,7 +33,7 @@ func briefQuery(reduced bool, repos int) string {
 	for i := range repos {
 		fmt.Fprintf(&b, "  repo%d: repository(owner: $o%d, name: $n%d) { nameWithOwner }\n", i, i, i)
 	}
-	b.WriteString("}\n" + pullFragment(reduced) + stateFragment + commentFragments)
+	b.WriteString("}\n" + pullFragment(without) + stateFragment + commentFragments)
 	return b.String()
 }
 
@@ -55,16 +55,20 @@ fragment actor on Actor { __typename login }
 fragment said on Comment { id body createdAt author { ...actor } }
 `
 
-// recent are the parts of pullFragment that an older Enterprise Server may lack.
-var recent = strings.NewReplacer(
-	"isInMergeQueue", "",
-	"latestOpinionatedReviews(first: 20) { nodes { ...review } }", "",
-	"isOutdated", "",
-	"combinedSlug", "slug",
+// The parts of pullFragment that an older Enterprise Server may lack, and that which a token may not be enough for.
+var (
+	withoutFields = strings.NewReplacer(
+		"isInMergeQueue", "",
+		"latestOpinionatedReviews(first: 20) { nodes { ...review } }", "",
+		"isOutdated", "",
+		"... on Bot { login }", "",
+		"combinedSlug", "slug",
+	)
+	withoutTeams = strings.NewReplacer("... on Team { combinedSlug }", "")
 )
 
 // pullFragment is what tells whose turn it is on an open pull request.
-func pullFragment(reduced bool) string {
+func pullFragment(without lack) string {
 	text := `
 fragment pull on PullRequest {
   ...state
@@ -79,8 +83,11 @@ fragment pull on PullRequest {
 }
 fragment review on PullRequestReview { state submittedAt body author { ...actor } commit { oid } }
 `
-	if reduced {
-		return recent.Replace(text)
+	if without.teams {
+		text = withoutTeams.Replace(text)
+	}
+	if without.fields {
+		text = withoutFields.Replace(text)
 	}
 	return text
 }

@@ -27,44 +27,56 @@ func (s *Source) scanREST(ctx context.Context, c *connection, q world.Query) (wo
 	if err != nil {
 		return world.Part{}, err
 	}
+	open, settled, err := s.searchAll(ctx, c, &part, searches(me, s.since(q)))
+	if err != nil {
+		return world.Part{}, err
+	}
+	if part, err = s.readOpen(ctx, c, part, open); err != nil {
+		return world.Part{}, err
+	}
+	for _, f := range settled {
+		addChange(&part, s.settled(f.issue), false)
+	}
+	return part, nil
+}
+
+// A restFound is one pull request that a search has found.
+type restFound struct {
+	issue *gh.Issue
+	waits bool // its review is asked of me
+}
+
+// searchAll sends the searches and returns the open pull requests that are worth reading, each once, and the others.
+func (s *Source) searchAll(ctx context.Context, c *connection, part *world.Part, queries map[string]string) (open, settled []restFound, err error) {
 	limit := maxRESTPulls
 	if c.credential.token == "" {
 		limit = maxAnonymousPulls
 	}
-	asked := searches(me, s.since(q))
-	var open, settled []*gh.Issue
-	waits := map[string]bool{}
 	for _, search := range searchNames {
-		issues, total, err := s.searchREST(ctx, c, asked[search.alias])
+		issues, total, err := s.searchREST(ctx, c, queries[search.alias])
 		if err != nil {
-			return world.Part{}, err
+			return nil, nil, err
 		}
-		shown := len(issues)
-		switch search.alias {
-		case "merged", "closed":
-			settled = append(settled, issues...)
-		default:
-			shown = min(shown, limit)
-			for _, issue := range issues[:shown] {
-				if search.alias == "review" {
-					waits[issue.GetURL()] = true
-				}
-				if !slices.ContainsFunc(open, func(have *gh.Issue) bool { return have.GetURL() == issue.GetURL() }) {
-					open = append(open, issue)
-				}
+		if search.alias == "mine" || search.alias == "review" {
+			issues = issues[:min(len(issues), limit)]
+		}
+		for _, issue := range issues {
+			f := restFound{issue, search.alias == "review"}
+			i := slices.IndexFunc(open, func(have restFound) bool { return have.issue.GetURL() == issue.GetURL() })
+			switch {
+			case !issue.GetClosedAt().IsZero():
+				settled = append(settled, f)
+			case i >= 0:
+				open[i].waits = open[i].waits || f.waits
+			default:
+				open = append(open, f)
 			}
 		}
-		if total > shown {
-			tellMore(&part, shown, total, search.name)
+		if total > len(issues) {
+			tellMore(part, len(issues), total, search.name)
 		}
 	}
-	if part, err = s.readOpen(ctx, c, part, open, waits); err != nil {
-		return world.Part{}, err
-	}
-	for _, issue := range settled {
-		addChange(&part, s.settled(issue), false)
-	}
-	return part, nil
+	return open, settled, nil
 }
 
 // whoami returns how the searches name me, and the part to begin with.
@@ -132,13 +144,13 @@ func repoOfURL(u string) string {
 
 // readOpen reads open pull requests, a few at a time. One that cannot be read is left out, with a warning, unless
 // none can.
-func (s *Source) readOpen(ctx context.Context, c *connection, part world.Part, open []*gh.Issue, waits map[string]bool) (world.Part, error) {
+func (s *Source) readOpen(ctx context.Context, c *connection, part world.Part, open []restFound) (world.Part, error) {
 	changes := make([]world.Change, len(open))
 	errs := make([]error, len(open))
 	var wg sync.WaitGroup
-	for i, issue := range open { // the transport bounds how many requests there are at a time
+	for i, f := range open { // the transport bounds how many requests there are at a time
 		wg.Go(func() {
-			changes[i], errs[i] = s.readPull(ctx, c, repoOfURL(issue.GetRepositoryURL()), issue.GetNumber())
+			changes[i], errs[i] = s.readPull(ctx, c, repoOfURL(f.issue.GetRepositoryURL()), f.issue.GetNumber())
 		})
 	}
 	wg.Wait()
@@ -148,7 +160,7 @@ func (s *Source) readOpen(ctx context.Context, c *connection, part world.Part, o
 			failed++
 			continue
 		}
-		addChange(&part, changes[i], waits[open[i].GetURL()])
+		addChange(&part, changes[i], open[i].waits)
 	}
 	if failed > 0 && failed == len(open) {
 		return world.Part{}, errs[0]

@@ -46,7 +46,7 @@ func (s *Source) scanGraphQL(ctx context.Context, c *connection, q world.Query) 
 	for alias, search := range searches("@me", s.since(q)) {
 		variables[alias] = search
 	}
-	answer, err := s.ask(ctx, c, func(reduced bool) string { return briefQuery(reduced, len(repos)) }, variables)
+	answer, err := s.ask(ctx, c, func(without lack) string { return briefQuery(without, len(repos)) }, variables)
 	if err != nil {
 		return world.Part{}, err
 	}

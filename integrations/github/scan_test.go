@@ -183,7 +183,7 @@ func TestScanAsNobody(t *testing.T) {
 
 func TestScanOfAnOlderServer(t *testing.T) {
 	data := busy()
-	data.Lacks = []string{"isInMergeQueue", "latestOpinionatedReviews", "combinedSlug"}
+	data.Lacks = []string{"isInMergeQueue", "latestOpinionatedReviews", "isOutdated", "combinedSlug"}
 	s := serve(t, data)
 	source := s.source(t)
 	for i, want := range []int{2, 3} { // the second scan knows already
@@ -195,6 +195,30 @@ func TestScanOfAnOlderServer(t *testing.T) {
 			t.Errorf("scan %d: %d requests so far, want %d", i+1, s.asked(), want)
 		}
 		if c := change(t, part, 12); c.Approvals != 1 || c.Checks != world.ChecksFail || cmp.Diff([]string{"acme/security"}, c.AskedTeams) != "" {
+			t.Errorf("#12 is %+v", c)
+		}
+	}
+}
+
+// TestScanWithoutScopeForTeams: GitHub refuses a whole query for the name of a team.
+func TestScanWithoutScopeForTeams(t *testing.T) {
+	data := busy()
+	data.Scopes = []string{"repo"}
+	data.Lacks = []string{"isInMergeQueue"}
+	s := serve(t, data)
+	source := s.source(t)
+	for i, want := range []int{3, 4} { // the second scan knows both already
+		part, err := source.Scan(withDeadline(t), world.Query{Since: ago(3 * day)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.asked() != want {
+			t.Errorf("scan %d: %d requests so far, want %d", i+1, s.asked(), want)
+		}
+		if c := change(t, part, 371); !c.WaitsForMe || len(c.AskedTeams) > 0 {
+			t.Errorf("#371, asked of a team of mine, is %+v", c)
+		}
+		if c := change(t, part, 12); len(c.Asked) == 0 || c.Checks != world.ChecksFail {
 			t.Errorf("#12 is %+v", c)
 		}
 	}

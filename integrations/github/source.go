@@ -43,7 +43,7 @@ type Source struct {
 
 	mu      sync.Mutex
 	conn    *connection
-	reduced bool // the server lacks fields that the full query asks for
+	without lack
 }
 
 // New returns the source of a server. It asks nothing yet. An error is a *world.Failure about the options.

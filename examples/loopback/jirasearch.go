@@ -63,7 +63,7 @@ func (j *jiraSite) search(w http.ResponseWriter, r *http.Request) {
 	}
 	page := j.page(found, q.StartAt, q.MaxResults)
 	jiraAnswer(w, map[string]any{
-		"expand": "schema,names", "startAt": q.StartAt, "maxResults": q.MaxResults, "total": len(found),
+		"expand": "schema,names", "startAt": q.StartAt, "maxResults": j.pageSize(q.MaxResults), "total": len(found),
 		"issues": j.issues(r, page, q.Fields, q.Expand),
 	})
 }
@@ -115,6 +115,12 @@ func (j *jiraSite) matching(w http.ResponseWriter, jql string, strict bool) ([]*
 }
 
 func (j *jiraSite) page(found []*Issue, at, most int) []*Issue {
+	at = min(max(at, 0), len(found))
+	return found[at:min(at+j.pageSize(most), len(found))]
+}
+
+// pageSize is how many issues a page has where most are asked for.
+func (j *jiraSite) pageSize(most int) int {
 	size := j.Page
 	if size == 0 {
 		size = 50
@@ -122,6 +128,5 @@ func (j *jiraSite) page(found []*Issue, at, most int) []*Issue {
 	if most > 0 {
 		size = min(size, most)
 	}
-	at = min(max(at, 0), len(found))
-	return found[at:min(at+size, len(found))]
+	return size
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 
 	"vaultgraph/vault/world"
@@ -79,35 +78,27 @@ func (s *Source) fetchComments(ctx context.Context, kind Kind, i *fullIssue, ref
 	}
 	var page commentPage
 	_, err := s.get(ctx, path, &page)
-	i.comments = page.Comments
 	if ofOneTicket(err) {
 		i.comments, *refused = nil, true
 		return nil
 	}
-	if err == nil && len(page.Comments) == 0 {
-		return contradiction()
-	}
+	i.comments, *refused = page.Comments, len(page.Comments) == 0 && page.Total > 0
 	return err
 }
 
-// fetchChanges gets the newest changes of i, which are the last ones. Where that is refused, the moves are not known.
+// fetchChanges gets the newest changes of i, which are the last ones. Where that is refused, what the search gave is
+// true, if not all.
 func (s *Source) fetchChanges(ctx context.Context, i *fullIssue) error {
 	var page changelogPage
 	start := max(0, i.Changelog.Total-newestChanges)
 	_, err := s.get(ctx, fmt.Sprintf("rest/api/2/issue/%s/changelog?startAt=%d&maxResults=%d", url.PathEscape(i.Key), start, newestChanges), &page)
 	if ofOneTicket(err) {
-		return nil // what the search gave is true, if not all
+		return nil
 	}
-	if err == nil && len(page.Values) == 0 {
-		return contradiction()
+	if len(page.Values) > 0 {
+		i.changes = page.Values
 	}
-	i.changes = page.Values
 	return err
-}
-
-// contradiction is the failure of a list that is empty although its length was given.
-func contradiction() error {
-	return &world.Failure{Kind: world.FailAnswer, Status: http.StatusOK, Message: "its answers contradict each other"}
 }
 
 // ofOneTicket reports whether err is the refusal of a question about one ticket, which says nothing of others.

@@ -74,7 +74,7 @@ func TestRecordedDataCenter(t *testing.T) {
 	page := string(sample(t, "server", "gojira_search_page.json"))
 	s := replay(t, map[string]string{
 		"myself": `{"name":"fred","key":"fred","displayName":"Fred"}`, "serverInfo": `{"version":"9.12.4"}`,
-		"field": `[]`, "search": strings.Replace(page, `"total": 6`, `"total": 2`, 1), // the other pages were not recorded
+		"field": `[]`, "search": strings.NewReplacer(`"total": 6`, `"total": 2`, `"startAt": 1`, `"startAt": 0`).Replace(page), // the other pages were not recorded
 	})
 	part, err := s.Scan(t.Context(), world.Query{})
 	if err != nil {

@@ -2,6 +2,7 @@ package jira_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -176,6 +177,39 @@ func TestDataCenterLastPageOfComments(t *testing.T) {
 	}
 	if last := asked[len(asked)-1]; last != "/rest/api/2/issue/A2-1/comment?maxResults=20&startAt=30" {
 		t.Errorf("asked %s, want the page that begins at 30 of 50", last)
+	}
+}
+
+// The index of Data Center may still have what is gone: a page has fewer issues than places.
+func TestDataCenterPagesWithHoles(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/search") {
+			fmt.Fprint(w, map[string]string{"/rest/api/2/myself": `{"name":"mara"}`, "/rest/api/2/serverInfo": `{"deploymentType":"Server"}`, "/rest/api/2/field": `[]`}[r.URL.Path])
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		first := strings.Contains(string(body), `"startAt":0`)
+		fmt.Fprint(w, map[bool]string{
+			true:  `{"startAt":0,"maxResults":2,"total":4,"issues":[{"key":"AB-1"}]}`,
+			false: `{"startAt":2,"maxResults":2,"total":4,"issues":[{"key":"AB-3"},{"key":"AB-4"}]}`,
+		}[first])
+	}))
+	defer srv.Close()
+	part := scan(t, source(t, srv.URL, nil))
+	if got, want := keys(part), []string{"AB-1", "AB-3", "AB-4"}; !slices.Equal(got, want) || part.Partial {
+		t.Errorf("got %v, partial %v; want %v", got, part.Partial, want)
+	}
+}
+
+func TestSiteBelowAPath(t *testing.T) {
+	handler := http.StripPrefix("/jira", (&loopback.World{Now: monday, Jira: team("Server")}).JiraHandler())
+	srv := httptest.NewServer(handler)
+	defer srv.Close()
+	for _, path := range []string{"/jira", "/jira/"} {
+		part := scan(t, source(t, srv.URL+path, nil))
+		if got, want := ticket(t, part, "TICKET-1").URL, srv.URL+"/jira/browse/TICKET-1"; got != want {
+			t.Errorf("the address is %s, want %s", got, want)
+		}
 	}
 }
 

@@ -71,20 +71,15 @@ func (s *Source) searchAs(ctx context.Context, kind Kind, q question) (result, e
 		if found.at.IsZero() {
 			found.at = page.at
 		}
-		fresh := 0
 		for _, i := range page.Issues {
-			if i.Key != "" && !have[i.Key] {
+			if i.Key != "" && !have[i.Key] { // pages may overlap while issues change
 				have[i.Key] = true
 				found.issues = append(found.issues, i)
-				fresh++
 			}
 		}
 		if page.last {
 			found.more = false
 			break
-		}
-		if fresh == 0 && len(page.Issues) > 0 {
-			return result{}, circle()
 		}
 	}
 	return found, nil
@@ -113,7 +108,8 @@ func (s *Source) tokenPages(q question) pager {
 	}
 }
 
-// numberedPages reads /search of Data Center. The server may give fewer issues a page than it was asked for.
+// numberedPages reads /search of Data Center. A page may be smaller than it was asked to be, which it tells, and may have
+// fewer issues than places, where the index still has what is no longer there.
 func (s *Source) numberedPages(q question) pager {
 	at := 0
 	return func(ctx context.Context) (searchPage, error) {
@@ -122,8 +118,15 @@ func (s *Source) numberedPages(q question) pager {
 			body["validateQuery"] = false
 		}
 		page, err := s.page(ctx, "rest/api/2/search", body)
-		at += len(page.Issues)
-		page.last = len(page.Issues) == 0 || at >= page.Total
+		if err == nil && page.StartAt != at {
+			return page, circle()
+		}
+		size := page.MaxResults
+		if size <= 0 {
+			size = len(page.Issues)
+		}
+		at += size
+		page.last = size == 0 || at >= page.Total
 		return page, err
 	}
 }

@@ -51,7 +51,9 @@ type searchPage struct {
 	NextPageToken string `json:"nextPageToken"`
 	IsLast        bool   `json:"isLast"`
 	// Data Center.
-	Total int `json:"total"`
+	StartAt    int `json:"startAt"`
+	MaxResults int `json:"maxResults"`
+	Total      int `json:"total"`
 
 	last bool      // no page follows
 	at   time.Time // when it was given, by the server's clock

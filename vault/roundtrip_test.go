@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"vaultgraph/examples/corpus"
 	"vaultgraph/vault"
 	"vaultgraph/vault/note"
@@ -140,24 +142,33 @@ func otherLines(before, after []byte, r *vault.Result) string {
 
 var madeHeading = regexp.MustCompile(`^#{1,6} [A-Z][A-Za-z ]+$`)
 
-// otherProperties compares the lines of all properties but those of a state.
+// otherProperties compares all properties but those of a state: their values, and, where each has lines of its own, every
+// line of the frontmatter.
 func otherProperties(was, is *note.Note) string {
-	lines := func(n *note.Note) (all []string) {
+	of := func(n *note.Note) (values []note.Property, lines []string) {
 		head := n.Source[:n.Body.Start]
 		for _, p := range n.Frontmatter.Properties {
-			if strings.EqualFold(p.Key, "status") || strings.EqualFold(p.Key, "verified") {
-				head = bytes.Replace(head, n.Source[p.Span.Start:p.Span.End], nil, 1)
+			if !strings.EqualFold(p.Key, "status") && !strings.EqualFold(p.Key, "verified") {
+				values = append(values, note.Property{Key: p.Key, Value: p.Value})
+				continue
 			}
+			head = bytes.Replace(head, n.Source[p.Span.Start:p.Span.End], nil, 1)
 		}
 		for l := range strings.Lines(strings.TrimPrefix(string(head), "\ufeff")) {
 			if l = strings.TrimRight(l, "\r\n"); l != "---" && l != "" {
-				all = append(all, l)
+				lines = append(lines, l)
 			}
 		}
-		return all
+		return values, lines
 	}
-	if a, b := lines(was), lines(is); !slices.Equal(a, b) {
-		return fmt.Sprintf("the other properties were %q and are %q", a, b)
+	values, lines := of(was)
+	valuesNow, linesNow := of(is)
+	oneLiner := slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "{") }) // JSON: nothing has a line of its own
+	switch {
+	case !cmp.Equal(values, valuesNow):
+		return "other properties: " + cmp.Diff(values, valuesNow)
+	case !oneLiner && !slices.Equal(lines, linesNow):
+		return "other lines: " + cmp.Diff(lines, linesNow)
 	}
 	return ""
 }

@@ -65,7 +65,7 @@ func run(binary, dir string, rounds int) error {
 			name: "vault remember",
 			command: func(round int) []string {
 				name, _ := filepath.Rel(dir, note(round))
-				return []string{binary, "--vault", dir, "remember", "decision", fmt.Sprintf("decision of round %d", round),
+				return []string{binary, "--vault", dir, "remember", "decision", fmt.Sprintf("decision of round %d of process %d", round, os.Getpid()),
 					"--note", filepath.ToSlash(name), "--because", "it was measured"}
 			},
 		},

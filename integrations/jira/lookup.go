@@ -97,13 +97,9 @@ func (s *Source) named(ctx context.Context, keys, fields []string) (all []*fullI
 		}
 	}
 	missing := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return have[key] != nil })
-	complete = len(missing) <= maxSingles
-	singles := make([]issue, min(len(missing), maxSingles))
-	var tasks []func(context.Context) error
-	for n := range singles {
-		tasks = append(tasks, func(ctx context.Context) error { return s.single(ctx, missing[n], fields, &singles[n]) })
-	}
-	if err := together(ctx, inFlight, tasks); err != nil {
+	asked := missing[:min(len(missing), maxSingles)]
+	singles, err := s.singles(ctx, asked, fields)
+	if err != nil {
 		return nil, false, err
 	}
 	for n, i := range singles {
@@ -116,11 +112,21 @@ func (s *Source) named(ctx context.Context, keys, fields []string) (all []*fullI
 			have[i.Key] = full
 			all = append(all, full)
 		}
-		if i.Key != missing[n] {
-			full.formerly = append(full.formerly, missing[n])
+		if i.Key != asked[n] {
+			full.formerly = append(full.formerly, asked[n])
 		}
 	}
-	return all, complete, nil
+	return all, len(asked) == len(missing), nil
+}
+
+// singles asks for the keys one by one. An issue without a key is one that is not there, or not shown.
+func (s *Source) singles(ctx context.Context, keys, fields []string) ([]issue, error) {
+	found := make([]issue, len(keys))
+	var tasks []func(context.Context) error
+	for n, key := range keys {
+		tasks = append(tasks, func(ctx context.Context) error { return s.single(ctx, key, fields, &found[n]) })
+	}
+	return found, together(ctx, inFlight, tasks)
 }
 
 // chunk asks for a list of keys at once. Which of them are missing, and which issue of the answer is one that was

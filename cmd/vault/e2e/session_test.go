@@ -152,29 +152,33 @@ func (s *session) ran(name string) []hookRun {
 	return runs
 }
 
-// ranOnce wants one run of the hooks of a name, that has done its work in silence, and returns the text that it gave
-// to the model.
+// ranOnce wants one run of the hooks of a name, and returns its text.
 func (s *session) ranOnce(t *testing.T, name string) string {
 	t.Helper()
 	runs := s.ran(name)
 	if len(runs) != 1 {
 		t.Fatalf("%d runs of %s, want one; all: %+v\n%s", len(runs), name, s.hooks, s.errs.String())
 	}
-	h := runs[0]
+	return runs[0].text(t)
+}
+
+// text wants the run to have done its work in silence, and returns the text that it gave to the model.
+func (h hookRun) text(t *testing.T) string {
+	t.Helper()
 	if h.ExitCode != 0 || h.Stderr != "" || h.Outcome != "success" {
-		t.Errorf("%s: %+v", name, h)
+		t.Errorf("%s: %+v", h.Name, h)
 	}
-	if strings.TrimSpace(h.Stdout) == "" {
+	if h.Stdout == "" {
 		return ""
 	}
 	var answer struct {
 		HookSpecificOutput struct{ HookEventName, AdditionalContext string }
 	}
 	if err := json.Unmarshal([]byte(h.Stdout), &answer); err != nil {
-		t.Fatalf("%s: %v in %s", name, err, h.Stdout)
+		t.Fatalf("%s: %v in %s", h.Name, err, h.Stdout)
 	}
 	if answer.HookSpecificOutput.HookEventName != h.Event {
-		t.Errorf("%s: the answer is for %s", name, answer.HookSpecificOutput.HookEventName)
+		t.Errorf("%s: the answer is for %s", h.Name, answer.HookSpecificOutput.HookEventName)
 	}
 	return answer.HookSpecificOutput.AdditionalContext
 }

@@ -34,7 +34,9 @@ func TestCorrectAndUndo(t *testing.T) {
 		{"untouched", nil, false},
 		{"another line edited", func(s string) string { return strings.Replace(s, "Above", "Far above", 1) + "More.\n" }, false},
 		{"its words edited", func(s string) string { return strings.Replace(s, "merged", "merged at last", 1) }, true},
-		{"its last line goes on", func(s string) string { return strings.NewReplacer("368)", "368) yes", "so on.\n", "so on. yes\n").Replace(s) }, false},
+		{"its last line goes on", func(s string) string {
+			return strings.NewReplacer("368)", "368) yes", "so on.\n", "so on. yes\n").Replace(s)
+		}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBench(t, map[string]string{"a.md": text, "b.md": ""})

@@ -67,6 +67,10 @@ var forms = []struct{ text, want string }{
 	{"TICKET-3051 is done since 2026-11-28.", "TICKET-3051 done"},
 	{"TICKET-3051 is in review; PR #368 is open.", "TICKET-3051 in review; acme/api#368 open"},
 
+	{"TICKET-3051 (PR #368, in review)", "acme/api#368 in review"},
+	{"PR #11 (see #12) is in review.", "acme/api#11 in review"},
+	{"PR #11 (in review, see #12)", ""},
+
 	// The past and the future.
 	{"PR #368 was in review.", ""},
 	{"PR #368 had been in review for a week.", ""},
@@ -218,4 +222,14 @@ func TestForms(t *testing.T) {
 			t.Errorf("%q claims %q, want %q", f.text, s, f.want)
 		}
 	}
+}
+
+// TestLongTexts reads notes in which everything may be the beginning of something: the time must not grow with the
+// square of their length, or this test would not end.
+func TestLongTexts(t *testing.T) {
+	texts := map[string]string{}
+	for i, s := range []string{"PR #368 is in review. ", "- [[TICKET-1]] — in review: PR #1, PR #2\n", "(#1 ", "[[a]] ", "%% ~~ ` ", "PR #1 is\n", "\"PR #1 is open\" "} {
+		texts[fmt.Sprintf("n%d.md", i)] = "---\nrepo: acme/api\n---\n" + strings.Repeat(s, 200_000/len(s))
+	}
+	find(t, notes(t, texts), claim.Options{})
 }

@@ -48,55 +48,92 @@ type Paragraph struct {
 }
 
 var (
-	between = regexp.MustCompile(`(?i)^[*_\]]*(?:\s*\(([^()\n]*)\))?(\s*[,:]\s*|\s+[—–-]+\s+|\s+)((?:which|that)\s+)?` +
-		`((?:is|remains|stays)\s+)?((?:(?:still|now|currently|also|already)\s+)*)`)
-	inside  = regexp.MustCompile(`^[*_\]]*\s*\(`)
-	chain   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:and\s+|but\s+)?|\s+and\s+|\s+but\s+)(?:(?:is|still|it)\s+)*`)
-	closing = regexp.MustCompile(`^(?:[*_"”]*(?:[.!](?:\s|["”)*_]|$)|[,;:)\]](?:\s|$|[.,;:*_)])|$|\s+\^[A-Za-z0-9-]+\s*$|\s+[—–-]+\s|\s+\(|\s*\n\s*[\p{Lu}\[*_-])|\s+(?:but|so|because|while)\s)`)
-	logs    = regexp.MustCompile(`(?i)^\W*(?:history|log|logs|changelog|change log|timeline|archive|diary|journal|rejected)\W*$`)
+	logs = regexp.MustCompile(`(?i)^\W*(?:history|log|logs|changelog|change log|timeline|archive|diary|journal|rejected)\W*$`)
 	// hint is what a text must hold for a claim to be in it.
 	hint = regexp.MustCompile(`#\d|[A-Z0-9_]-\d|/pulls?/\d|/merge_requests/\d|\]\]`)
 )
 
 var changeLexicon, ticketLexicon = lexicons()
 
+// maxParagraph is the length in bytes of the longest paragraph that is looked at. What is longer was not written by
+// hand, and the time for reading one grows faster than its length.
+const maxParagraph = 16 << 10
+
 // inText returns the claims of the paragraphs of a note. References by wikilink are not resolved yet.
 func inText(n *note.Note) []Claim {
 	if !hint.Match(n.Source[n.Body.Start:n.Body.End]) {
 		return nil
 	}
-	var claims []Claim
+	r := textReader{note: n, line: 1, sprint: strings.EqualFold(n.Frontmatter.String("type"), "sprint")}
+	for i := range n.Links {
+		if n.Links[i].Kind != note.LinkProperty {
+			r.links = n.Links[i:]
+			break
+		}
+	}
 	for _, p := range n.Prose() {
-		if logs.MatchString(p.Section) || p.Box > 0 && n.Source[p.Box] != ' ' {
+		if logs.MatchString(p.Section) || p.Box > 0 && n.Source[p.Box] != ' ' || p.Span.Len() > maxParagraph {
 			continue
 		}
 		text := visible(n, p)
-		if !hint.MatchString(text) || strings.Contains(text, "superseded by") {
-			continue
-		}
-		found := inParagraph(text)
-		if p.Item.Len() > 0 {
-			markRelation(n, p, found)
-			if len(found) == 0 && strings.EqualFold(n.Frontmatter.String("type"), "sprint") {
-				found = relationOfSprint(n, p, text)
-			}
-		}
-		for _, c := range found {
-			if strings.Count(text[c.Span.Start:c.Span.End], "\n") > 1 {
-				continue
-			}
-			c.Block = &Paragraph{At: p.Span.Start, Text: string(n.Source[p.Span.Start:p.Span.End]), Target: firstLink(n, p)}
-			if p.Box > 0 {
-				c.Block.Box = p.Box - p.Span.Start
-				c.Block.Whole = wholeTask(text, c, len(found))
-			}
-			c.Line = bytes.Count(n.Source[:p.Span.Start+c.Span.Start], []byte{'\n'}) + 1
-			c.Span.Start, c.Span.End = c.Span.Start+p.Span.Start, c.Span.End+p.Span.Start
-			c.Said = strings.Join(strings.Fields(c.Said), " ")
-			claims = append(claims, c)
+		if hint.MatchString(text) && !strings.Contains(text, "superseded by") {
+			r.paragraph(p, text)
 		}
 	}
-	return claims
+	return r.claims
+}
+
+// A textReader goes over the paragraphs of a note.
+type textReader struct {
+	note   *note.Note
+	sprint bool
+	links  []note.Link // of the body, from the paragraph on
+	at     int         // where line is
+	line   int
+	claims []Claim
+}
+
+// paragraph files the claims of one paragraph, whose visible text is text.
+func (r *textReader) paragraph(p note.Prose, text string) {
+	src := r.note.Source
+	links := r.linksOf(p)
+	found := inParagraph(text)
+	if p.Item.Len() > 0 {
+		markRelation(p, links, found)
+		if len(found) == 0 && r.sprint {
+			found = relationOfSprint(p, links, text)
+		}
+	}
+	for _, c := range found {
+		if strings.Count(text[c.Span.Start:c.Span.End], "\n") > 1 {
+			continue
+		}
+		c.Block = &Paragraph{At: p.Span.Start, Text: string(src[p.Span.Start:p.Span.End])}
+		if p.Item.Len() > 0 && len(links) > 0 {
+			c.Block.Target = links[0].Target
+		}
+		if p.Box > 0 {
+			c.Block.Box = p.Box - p.Span.Start
+			c.Block.Whole = wholeTask(text, c, len(found))
+		}
+		c.Span.Start, c.Span.End = c.Span.Start+p.Span.Start, c.Span.End+p.Span.Start
+		r.line += bytes.Count(src[r.at:c.Span.Start], []byte{'\n'})
+		r.at, c.Line = c.Span.Start, r.line
+		c.Said = strings.Join(strings.Fields(c.Said), " ")
+		r.claims = append(r.claims, c)
+	}
+}
+
+// linksOf returns the links of a paragraph. Paragraphs come in the order of the text, and so do links.
+func (r *textReader) linksOf(p note.Prose) []note.Link {
+	for len(r.links) > 0 && r.links[0].Span.Start < p.Span.Start {
+		r.links = r.links[1:]
+	}
+	n := 0
+	for n < len(r.links) && r.links[n].Span.End <= p.Span.End {
+		n++
+	}
+	return r.links[:n]
 }
 
 // visible returns the text of a paragraph, what is hidden in it as NULs.
@@ -110,17 +147,6 @@ func visible(n *note.Note, p note.Prose) string {
 	return string(text)
 }
 
-func firstLink(n *note.Note, p note.Prose) string {
-	if p.Item.Len() > 0 {
-		for _, l := range n.Links {
-			if l.Kind != note.LinkProperty && l.Span.Start >= p.Span.Start && l.Span.End <= p.Span.End {
-				return l.Target
-			}
-		}
-	}
-	return ""
-}
-
 // wholeTask says whether a task says nothing but the one claim.
 func wholeTask(text string, c Claim, claims int) bool {
 	rest := strings.TrimSpace(blockID.ReplaceAllString(text[c.Span.End:], ""))
@@ -128,120 +154,3 @@ func wholeTask(text string, c Claim, claims int) bool {
 }
 
 var blockID = regexp.MustCompile(`\s\^[A-Za-z0-9-]+\s*$`)
-
-// inParagraph returns the claims of one text, with their spans in it.
-func inParagraph(text string) []Claim {
-	var claims []Claim
-	named := mentionsIn(text)
-	for i, m := range named {
-		if i > 0 && sharesState(text[named[i-1].span.End:m.span.Start]) {
-			continue
-		}
-		lex := ticketLexicon
-		if m.ref.Kind == world.RefChange {
-			lex = changeLexicon
-		}
-		c, ok := behind(text, m, lex)
-		if !ok {
-			c, ok = inParentheses(text, m, lex)
-		}
-		if ok {
-			c.Ref, c.Link, c.Form, c.subject = m.ref, m.link, FormWords, m.span.Start
-			claims = append(claims, c)
-		}
-	}
-	return claims
-}
-
-// sharesState says whether nothing but "and", a comma or the like stands between two names: then what follows the
-// second one is said of both.
-func sharesState(between string) bool {
-	at := joined.FindStringIndex(between)
-	return at != nil && strings.Trim(titleBehind.ReplaceAllString(between[:at[0]], ""), " \t*_") == ""
-}
-
-// titleBehind is what stands in parentheses behind a name, where it says no state.
-var titleBehind = regexp.MustCompile(`\s*\([^(),]*\)`)
-
-// behind reads the words right behind a name.
-func behind(text string, m mention, lex *lexicon) (Claim, bool) {
-	rest := text[m.span.End:]
-	b := between.FindStringSubmatchIndex(rest)
-	if b == nil {
-		return Claim{}, false
-	}
-	at := b[1]
-	end, said, state := states(rest[at:], lex)
-	if state == "" {
-		return Claim{}, false
-	}
-	verb, adverbs := b[8] < b[9], b[10]
-	start := adverbs
-	if m.ref.Kind == world.RefChange && verb {
-		start = b[8]
-	}
-	c := Claim{Said: said, State: state, Span: note.Span{Start: m.span.End + start, End: m.span.End + at + end}}
-	if verb {
-		c.Said = rest[at : at+len(said)]
-	}
-	joint := strings.TrimSpace(rest[b[4]:b[5]])
-	p := place{text: text, subject: m.span, said: c.Span}
-	p.loose = !verb && joint == "" && state != NeedsReview
-	p.object = (verb || joint == "" || joint == ":") && b[6] == b[7]
-	return c, p.asserts()
-}
-
-// states reads one state or several in a row, and returns where they end, the words of the first, and what it is. What
-// follows them must end the thought.
-func states(text string, lex *lexicon) (end int, said string, state State) {
-	m := lex.start.FindStringSubmatchIndex(text)
-	if m == nil {
-		return 0, "", ""
-	}
-	end, said = m[1], text[m[2]:m[3]]
-	state = lex.stateOf(said)
-	for {
-		join := chain.FindStringIndex(text[end:])
-		if join == nil {
-			break
-		}
-		next := lex.start.FindStringIndex(text[end+join[1]:])
-		if next == nil {
-			break
-		}
-		end += join[1] + next[1]
-	}
-	if !closing.MatchString(text[end:]) {
-		return 0, "", ""
-	}
-	return end, said, state
-}
-
-// inParentheses reads the parts of the parentheses behind a name.
-func inParentheses(text string, m mention, lex *lexicon) (Claim, bool) {
-	open := inside.FindStringIndex(text[m.span.End:])
-	if open == nil {
-		return Claim{}, false
-	}
-	from := m.span.End + open[1]
-	length := strings.IndexAny(text[from:], "()\n")
-	if length < 0 || text[from+length] != ')' {
-		return Claim{}, false
-	}
-	parts := text[from : from+length]
-	for at := 0; at < len(parts); {
-		blank := len(parts[at:]) - len(strings.TrimLeft(parts[at:], " "))
-		end, said, state := states(parts[at+blank:], lex)
-		if state != "" && end == len(strings.TrimRight(parts[at+blank:], " ")) {
-			start := from + at + blank
-			c := Claim{Said: said, State: state, Span: note.Span{Start: start, End: start + end}}
-			return c, place{text: text, subject: m.span, said: c.Span}.asserts()
-		}
-		next := strings.IndexAny(parts[at:], ",;")
-		if next < 0 {
-			break
-		}
-		at += next + 1
-	}
-	return Claim{}, false
-}

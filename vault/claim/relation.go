@@ -12,10 +12,10 @@ import (
 var noted = regexp.MustCompile(`\s\([\pL ]+ (?:since|as of) \d{4}-\d{2}-\d{2}\)$`)
 
 // markRelation marks, among the claims of a bullet, the one that is its relation to the note of a ticket.
-func markRelation(n *note.Note, p note.Prose, found []Claim) {
-	for i := range n.Links {
-		l := &n.Links[i]
-		if !l.Connection || l.Span.Start < p.Span.Start || l.Span.End > p.Span.End || l.Relation == "" {
+func markRelation(p note.Prose, links []note.Link, found []Claim) {
+	for i := range links {
+		l := &links[i]
+		if !l.Connection || l.Relation == "" {
 			continue
 		}
 		for j := range found {
@@ -30,11 +30,11 @@ func markRelation(n *note.Note, p note.Prose, found []Claim) {
 
 // relationOfSprint returns the claim of a bullet in the note of a sprint, where the relation to a ticket's note is its
 // status whatever the tracker calls that.
-func relationOfSprint(n *note.Note, p note.Prose, text string) []Claim {
-	for i := range n.Links {
-		l := &n.Links[i]
+func relationOfSprint(p note.Prose, links []note.Link, text string) []Claim {
+	for i := range links {
+		l := &links[i]
 		ref, open := linked(l.Target)
-		if !l.Connection || l.Span.Start < p.Span.Start || l.Span.End > p.Span.End || l.Relation == "" || open != "" {
+		if !l.Connection || l.Relation == "" || open != "" {
 			continue
 		}
 		behind := l.Span.End - p.Span.Start

@@ -3,8 +3,10 @@ package claim
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"hash/fnv"
 	"io"
 	"maps"
 	"os"
@@ -32,8 +34,8 @@ type store struct {
 
 // A stampedReading is a reading of a note as it was.
 type stampedReading struct {
-	Stamp   [4]int64 `json:"stamp"`
-	reading          // its fields stand beside the stamp
+	Stamp   uint64 `json:"stamp"` // see sumOf
+	reading        // its fields stand beside the stamp
 }
 
 type storeFile struct {
@@ -81,7 +83,7 @@ func (s *store) update(ctx context.Context, v *vault.Vault, stamps map[string]in
 	}
 	var todo []string
 	for p, st := range stamps {
-		if have, ok := s.notes[p]; !ok || have.Stamp != packed(st) {
+		if have, ok := s.notes[p]; !ok || have.Stamp != sumOf(st) {
 			delete(s.notes, p) // what is known of it holds no more, even if there is no time to read it
 			todo = append(todo, p)
 		}
@@ -110,7 +112,7 @@ func (s *store) readAll(ctx context.Context, v *vault.Vault, todo []string, stam
 					r = read(p, n)
 				}
 				mu.Lock()
-				s.notes[p] = stampedReading{packed(stamps[p]), r}
+				s.notes[p] = stampedReading{sumOf(stamps[p]), r}
 				done++
 				mu.Unlock()
 			}
@@ -127,5 +129,13 @@ func (s *store) readAll(ctx context.Context, v *vault.Vault, todo []string, stam
 	return done
 }
 
-// packed returns what tells a file from what it was.
-func packed(s index.Stamp) [4]int64 { return [4]int64{s.Size, s.Modified, s.Changed, int64(s.Inode)} }
+// sumOf returns what tells a file from what it was: a hash of its stamp, since that of a large vault is read each time.
+func sumOf(s index.Stamp) uint64 {
+	var b [32]byte
+	for i, n := range [...]uint64{uint64(s.Size), uint64(s.Modified), uint64(s.Changed), s.Inode} {
+		binary.LittleEndian.PutUint64(b[8*i:], n)
+	}
+	h := fnv.New64a()
+	h.Write(b[:])
+	return h.Sum64()
+}

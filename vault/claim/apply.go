@@ -50,10 +50,7 @@ func changesOf(corrections []Correction) (changes []vault.Correction, of []int) 
 	known := map[place]int{}
 	for i := range corrections {
 		c := &corrections[i]
-		source := vault.Source{Kind: vault.SourceTicket, Ref: c.Ref.Key, At: c.At, By: c.By.Label()}
-		if c.Ref.Kind == world.RefChange {
-			source.Kind, source.Ref = vault.SourceChange, c.Ref.Repo.String()+"#"+c.Ref.Key
-		}
+		source := c.source()
 		p := place{c.Claim.Note, -1}
 		if b := c.Claim.Block; b != nil {
 			p.at = b.At
@@ -77,6 +74,17 @@ func changesOf(corrections []Correction) (changes []vault.Correction, of []int) 
 		}
 	}
 	return changes, of
+}
+
+// source returns what the correction rests on.
+func (c *Correction) source() vault.Source {
+	switch {
+	case c.ticket.Key != "":
+		return vault.Source{Kind: vault.SourceTicket, Ref: c.ticket.Key, At: c.At, By: c.By.Label()}
+	case c.Ref.Kind == world.RefChange:
+		return vault.Source{Kind: vault.SourceChange, Ref: nameOf(c.Ref), At: c.At, By: c.By.Label()}
+	}
+	return vault.Source{Kind: vault.SourceTicket, Ref: c.Ref.Key, At: c.At, By: c.By.Label()}
 }
 
 // edits returns the changes to the words of a paragraph: those of the state; in a task that says nothing else, and is

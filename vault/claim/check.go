@@ -26,6 +26,8 @@ type Correction struct {
 	By world.Person
 
 	done bool // the ticket is
+	// ticket is what the state is that of, where Ref is the pull request that has brought it about.
+	ticket world.Ref
 }
 
 // Check holds claims against what sources have answered. What is confirmed is no correction, and neither is what no
@@ -67,7 +69,7 @@ func (k *known) judgeChange(c *Claim) verdict {
 	pr := found.thing
 	ref := pr.Ref()
 	say := func(is string, at time.Time, by world.Person) verdict {
-		evidence := ref.Repo.String() + "#" + ref.Key + " " + is
+		evidence := nameOf(ref) + " " + is
 		if c.Form == FormStatus {
 			is = inStyle(strings.TrimSuffix(is, " "+day(at)), c.Said)
 		}
@@ -125,13 +127,28 @@ func (k *known) judgeTicket(c *Claim) verdict {
 	if c.Form == FormWords {
 		is += when
 	}
-	return verdict{true, &Correction{Is: is, Evidence: ref.Key + " " + strings.Join(strings.Fields(t.Status), " ") + when, Ref: ref, At: at, By: by,
+	v := verdict{true, &Correction{Is: is, Evidence: ref.Key + " " + strings.Join(strings.Fields(t.Status), " ") + when, Ref: ref, At: at, By: by,
 		done: means == world.Done}}
+	if pr, ok := k.change(c.by); ok && v.correction.done && broughtAbout(pr.thing, at) {
+		v.correction.ticket, v.correction.Ref = ref, pr.thing.Ref()
+		v.correction.Evidence = nameOf(v.correction.Ref) + " merged " + day(pr.thing.Merged) + "; " + v.correction.Evidence
+	}
+	return v
 }
 
 // writable is the name of a status that can be written into a note as it is, whatever stands around it. That others
 // may choose such names is no reason to let them write Markdown.
 var writable = regexp.MustCompile(`^[\pL\d][\pL\d '’&.,/-]{0,39}$`)
+
+// broughtAbout says whether a ticket was done on account of a pull request that is its own: right after the merge. It
+// only words the evidence; that the ticket is done is the tracker's word.
+func broughtAbout(pr *world.Change, done time.Time) bool {
+	after := done.Sub(pr.Merged)
+	return pr.State == world.Merged && !pr.Merged.IsZero() && after >= 0 && after <= 24*time.Hour
+}
+
+// nameOf returns what a pull request is called: owner/name#12.
+func nameOf(ref world.Ref) string { return ref.Repo.String() + "#" + ref.Key }
 
 // unfinished are words that people use of whatever is not done.
 var unfinished = map[State]bool{"open": true, "blocked": true, "on hold": true, "waiting": true}

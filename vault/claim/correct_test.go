@@ -3,6 +3,7 @@ package claim_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +156,10 @@ func TestMergedPullRequestCalledOpen(t *testing.T) {
 		if c.Evidence == "" || !c.At.Equal(saturday) || c.Was == "" || c.Is == "" || c.Claim.Line == 0 {
 			t.Errorf("a correction without evidence: %+v", c)
 		}
+	}
+	ticket := made[slices.IndexFunc(made, func(c claim.Correction) bool { return c.Claim.Form == claim.FormStatus })]
+	if want := "acme/api-server#368 merged 2026-11-28; TICKET-3051 Done since 2026-11-28"; ticket.Evidence != want || ticket.Ref.Kind != world.RefChange {
+		t.Errorf("the status rests on %q, %+v", ticket.Evidence, ticket.Ref)
 	}
 	if again := d.refresh(answer([]world.Change{merged}, done)); len(again) != 0 {
 		t.Errorf("the second run corrects %+v", again)

@@ -127,6 +127,9 @@ func (f *finder) claims(p string, modified int64) []Claim {
 		case c.Form == FormStatus:
 			if key := f.ticketOf(p, r); key != "" {
 				c.Ref = world.Ref{Kind: world.RefTicket, Key: key}
+				if r.Change != nil && r.Change.Repo.Path != "" {
+					c.by = *r.Change
+				}
 			} else if r.Change != nil && changeLexicon.stateOf(c.Said) != "" {
 				c.Ref, c.State = *r.Change, changeLexicon.stateOf(c.Said)
 			}

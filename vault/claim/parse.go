@@ -33,6 +33,7 @@ type Claim struct {
 	Link  string     `json:"link,omitempty"` // the wikilink that names the thing, until it is resolved
 
 	modified time.Time // of the note
+	by       world.Ref // the pull request that the note of a ticket names as that of the ticket
 	subject  int       // where in the paragraph the name of the thing begins
 }
 

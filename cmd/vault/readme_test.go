@@ -160,7 +160,7 @@ func demoBrief(t *testing.T, home string) string {
 	system := cli.System()
 	app := &cli.App{
 		In: strings.NewReader(""), Out: &out, Err: &errs, WorkDir: home, Home: home, Now: time.Now,
-		Getenv: func(string) string { return "" }, Environ: system.Environ, Git: system.Git,
+		Getenv: func(string) string { return "" }, Environ: system.Environ,
 	}
 	app.Run(t.Context(), []string{"demo", "--format", "json"})
 	var demo struct {

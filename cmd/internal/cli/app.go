@@ -29,9 +29,8 @@ type App struct {
 	Build func() *debug.BuildInfo
 	// Bulk, where it is not nil, is called before all notes are read or the whole graph is loaded.
 	Bulk func()
-	// Git runs git in a folder and returns what it prints; nil where the working directory's repository does not count.
-	Git func(ctx context.Context, dir string, args ...string) ([]byte, error)
-	// Environ is the environment as os.Environ returns it, for the programs that verbs run; nil for none.
+	// Environ is the environment as os.Environ returns it, for the programs that verbs run. Nil is none, and then the
+	// repository of the working directory does not count.
 	Environ func() []string
 	// Transport sends requests to servers; nil is the default one.
 	Transport http.RoundTripper

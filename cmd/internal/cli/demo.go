@@ -131,7 +131,7 @@ func (c *call) runDemoSteps(ctx context.Context, dir string) (steps []demoStep, 
 		}}
 		if step.World {
 			demo.WorkDir, demo.Home = filepath.Join(home, "src", "whois-lookup"), home
-			demo.Getenv, demo.Environ, demo.Git = world.getenv, c.Environ, c.Git
+			demo.Getenv, demo.Environ = world.getenv, c.Environ
 			demo.Now = func() time.Time { return world.now }
 		}
 		if step.Output, err = runStep(ctx, demo, step.Command); err != nil {

@@ -61,7 +61,7 @@ func runDoctor(ctx context.Context, c *call, format string) error {
 			found = append(found, b.examineSources(ctx)...)
 		}
 	}
-	found = append(found, c.examineHooks()...)
+	found = append(append(found, c.examineProgram()), c.examineHooks()...)
 	if err := c.writeSymptoms(found, format); err != nil {
 		return err
 	}

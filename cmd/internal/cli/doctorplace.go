@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"time"
 
 	"vaultgraph/vault"
@@ -62,54 +60,4 @@ func examineFolder(name, dir string) symptom {
 		return symptom{name, wellWarning, fmt.Sprintf("%s cannot be written to: %s", dir, reason(err)), "vault works without it, slower and without memory of what it told"}
 	}
 	return symptom{Name: name, Status: wellOK, Text: dir}
-}
-
-// examineProgram looks whether the vault that a shell finds is this one.
-func (c *call) examineProgram() symptom {
-	self := c.Executable
-	onPath, err := exec.LookPath("vault")
-	if err != nil {
-		return symptom{"program", wellWarning, self + " is not on PATH", "an agent that is told to run vault will not find it"}
-	}
-	if real(onPath) != real(self) {
-		return symptom{"program", wellWarning, fmt.Sprintf("this is %s, and on PATH is %s", self, onPath), "take one of them away"}
-	}
-	return symptom{Name: "program", Status: wellOK, Text: self}
-}
-
-func real(path string) string {
-	if r, err := filepath.EvalSymlinks(path); err == nil {
-		return r
-	}
-	return path
-}
-
-// examineHooks looks whether an agent's host calls this program: an installation would then change nothing.
-func (c *call) examineHooks() []symptom {
-	found := []symptom{c.examineProgram()}
-	in, err := c.installer("claude")
-	if err != nil {
-		return append(found, symptom{"hooks", wellProblem, err.Error(), ""})
-	}
-	if in.Binary = c.Executable; in.Binary == "" {
-		return found
-	}
-	at, err := c.agentPlace(false)
-	if err != nil {
-		return append(found, symptom{"hooks", wellWarning, err.Error(), ""})
-	}
-	plan, err := in.Install(at)
-	if err != nil {
-		return append(found, symptom{"hooks", wellProblem, err.Error(), ""})
-	}
-	for _, line := range plan.Notices {
-		found = append(found, symptom{Name: "hooks", Status: wellWarning, Text: line})
-	}
-	switch {
-	case len(plan.Changes) > 0:
-		found = append(found, symptom{Name: "hooks", Status: wellOff, Text: "Claude Code does not call all of this program", Hint: "`vault install claude` adds what is missing"})
-	case len(plan.Notices) == 0:
-		found = append(found, symptom{Name: "hooks", Status: wellOK, Text: "registered in " + at.Settings})
-	}
-	return found
 }

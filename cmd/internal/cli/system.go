@@ -19,7 +19,6 @@ func System() *App {
 		Environ:  os.Environ,
 		Now:      time.Now,
 		Detach:   detach,
-		Git:      gitCommand,
 		Terminal: term.IsTerminal(int(os.Stdout.Fd())), ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Build: func() *debug.BuildInfo {
 			info, _ := debug.ReadBuildInfo()

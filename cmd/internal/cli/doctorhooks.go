@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"vaultgraph/integrations/claude"
+)
+
+// examineProgram looks whether the vault that a shell finds is this one.
+func (c *call) examineProgram() symptom {
+	self := c.Executable
+	onPath, err := exec.LookPath("vault")
+	if err != nil {
+		return symptom{"program", wellWarning, self + " is not on PATH", "an agent that is told to run vault will not find it"}
+	}
+	if real(onPath) != real(self) {
+		return symptom{"program", wellWarning, fmt.Sprintf("this is %s, and on PATH is %s", self, onPath), "take one of them away"}
+	}
+	return symptom{Name: "program", Status: wellOK, Text: self}
+}
+
+func real(path string) string {
+	if r, err := filepath.EvalSymlinks(path); err == nil {
+		return r
+	}
+	return path
+}
+
+// examineHooks looks at what Claude Code has of this program.
+func (c *call) examineHooks() []symptom {
+	at, err := claude.UserPlace(c.environment())
+	if err != nil {
+		return []symptom{{"hooks", wellWarning, err.Error(), ""}}
+	}
+	s, err := claude.StatusOf(at)
+	if err != nil {
+		return []symptom{{"hooks", wellProblem, err.Error(), "Claude Code reads nothing of a file that is not valid"}}
+	}
+	const install = "`vault install claude`"
+	gone := missingFiles(s.Commands)
+	switch {
+	case s.Disabled:
+		return []symptom{{"hooks", wellWarning, s.File + " switches all hooks off", `take "disableAllHooks" out of it`}}
+	case s.Plugin != "" && len(s.Commands) > 0:
+		return []symptom{{"hooks", wellWarning, "they run twice: by the plugin " + s.Plugin + " and by " + s.File, "`vault uninstall claude` leaves the plugin's"}}
+	case s.Plugin != "":
+		return []symptom{{Name: "hooks", Status: wellOK, Text: "by the plugin " + s.Plugin}}
+	case len(s.Commands) == 0:
+		return []symptom{{"hooks", wellOff, "Claude Code does not call vault", install + " has it do so"}}
+	case len(gone) > 0:
+		return []symptom{{"hooks", wellProblem, fmt.Sprintf("%s calls %s, which is not there", s.File, strings.Join(gone, ", ")), install + " mends it"}}
+	case len(s.Missing) > 0:
+		return []symptom{{"hooks", wellWarning, fmt.Sprintf("%s has none for %v", s.File, s.Missing), install + " adds them"}}
+	}
+	return []symptom{{Name: "hooks", Status: wellOK, Text: "in " + s.File}}
+}
+
+// missingFiles returns those of paths that are no files.
+func missingFiles(paths []string) []string {
+	var gone []string
+	for _, p := range paths {
+		if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() {
+			gone = append(gone, p)
+		}
+	}
+	return gone
+}

@@ -58,3 +58,24 @@ func isVault(command string) bool {
 	name := path.Base(strings.ReplaceAll(command, `\`, "/"))
 	return name == "vault" || strings.EqualFold(name, "vault.exe")
 }
+
+// commands returns what the handlers of an event run that run the hook of vault in any form.
+func (s *settings) commands(hooks *hujson.Value, t eventTerm) ([]string, error) {
+	if hooks == nil {
+		return nil, nil
+	}
+	_, matchers, err := s.list(hooks, t.event)
+	if err != nil {
+		return nil, err
+	}
+	var commands []string
+	for _, m := range matchers {
+		elements := m.handlers.Value.(*hujson.Array).Elements
+		for i := range elements {
+			if h := parseHandler(&elements[i]); h.runsVault(t) {
+				commands = append(commands, h.Command)
+			}
+		}
+	}
+	return commands, nil
+}

@@ -184,3 +184,28 @@ func TestRecordHoldsNothingOfTheirs(t *testing.T) {
 		t.Errorf("the record has the key: %s", record)
 	}
 }
+
+func TestStatusOf(t *testing.T) {
+	h := newHome(t)
+	all := []Event{SessionStart, UserPromptSubmit, Stop, PreCompact, SessionEnd}
+	status := func() Status {
+		t.Helper()
+		s, err := StatusOf(h.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	if diff := cmp.Diff(Status{File: h.at.Settings, Missing: all}, status()); diff != "" {
+		t.Errorf("before: %s", diff)
+	}
+	h.install()
+	if diff := cmp.Diff(Status{File: h.at.Settings, Commands: []string{program}}, status()); diff != "" {
+		t.Errorf("installed: %s", diff)
+	}
+	h.write(h.at.Settings, `{"disableAllHooks": true, "enabledPlugins": {"vault@acme": true}, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "vault hook stop"}]}]}}`)
+	want := Status{File: h.at.Settings, Commands: []string{"vault hook stop"}, Missing: []Event{SessionStart, UserPromptSubmit, PreCompact, SessionEnd}, Disabled: true, Plugin: "vault@acme"}
+	if diff := cmp.Diff(want, status()); diff != "" {
+		t.Errorf("by hand: %s", diff)
+	}
+}

@@ -23,7 +23,7 @@ func (w WantLine) String() string {
 	return w.Kind + " " + w.Turn + ": " + strings.Join(w.Fragments, " | ")
 }
 
-// A Line is one line of a brief.
+// A Line is one line of a brief. Kind and Turn are "" where only the text is known: any fits then.
 type Line struct{ Kind, Turn, Text string }
 
 // Figures count how a brief compares to an expectation: lines that are there, that are missing, that nobody expected,
@@ -104,7 +104,7 @@ func (e *Expectation) Compare(got []Line, hashes map[string]string) Figures {
 }
 
 func (w WantLine) fits(l Line, hashes map[string]string) bool {
-	if w.Kind != l.Kind || w.Turn != "*" && w.Turn != l.Turn {
+	if l.Kind != "" && (w.Kind != l.Kind || w.Turn != "*" && w.Turn != l.Turn) {
 		return false
 	}
 	rest := l.Text

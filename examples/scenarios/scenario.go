@@ -35,6 +35,8 @@ type Step struct {
 	Since time.Time `json:"since"`
 	// Dir is the folder of the session, below that of the repositories; the first repository's where empty.
 	Dir string `json:"cwd"`
+	// Session tells that a session of an agent begins, which is told the brief by its hook. Otherwise the person asks.
+	Session bool `json:"session"`
 	// Done is what the person dismisses right after the brief.
 	Done        []string       `json:"done"`
 	GitHubFault loopback.Fault `json:"github_fault"`
@@ -218,4 +220,10 @@ func decode(src []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(src))
 	d.DisallowUnknownFields()
 	return d.Decode(into)
+}
+
+// Slow reports whether a server lets the brief of the step wait.
+func (s *Step) Slow() bool {
+	slow := []loopback.Fault{loopback.FaultHang, loopback.FaultSlow}
+	return slices.Contains(slow, s.GitHubFault) || slices.Contains(slow, s.JiraFault)
 }

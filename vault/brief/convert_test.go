@@ -10,13 +10,9 @@ import (
 func deploysOf(file []byte) world.Part {
 	var p world.Part
 	for line := range strings.Lines(string(file)) {
-		var d struct {
-			world.Deploy
-			Ref string
-		}
+		var d world.Deploy
 		if json.Unmarshal([]byte(line), &d) == nil {
-			d.Version = d.Ref
-			p.Deploys = append(p.Deploys, d.Deploy)
+			p.Deploys = append(p.Deploys, d)
 		}
 	}
 	return p

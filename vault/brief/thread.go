@@ -13,6 +13,7 @@ import (
 func (c *composer) judgeThreads() {
 	for _, t := range c.in.Memory.Threads {
 		over, unknown := c.isOver(t.Refs)
+		over = over || c.justClosed(&t)
 		if over || len(t.Refs) > 0 && !slices.ContainsFunc(t.Refs, func(r world.Ref) bool { return !c.saidAnyway(r) }) {
 			continue
 		}
@@ -41,6 +42,11 @@ func (c *composer) judgeThreads() {
 		e.labels = append(e.labels, make([]string, len(t.Refs))...)
 		c.add(e)
 	}
+}
+
+// justClosed reports whether a correction of this brief was about the thread: it had been read before.
+func (c *composer) justClosed(t *Thread) bool {
+	return slices.ContainsFunc(c.in.Fixed, func(f Correction) bool { return f.Note == t.Note && f.Line == t.Line })
 }
 
 // isOver reports whether all that is named is settled, and whether the state of some of it is not known.

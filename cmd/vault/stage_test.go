@@ -219,38 +219,51 @@ func (loopbackOnly) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-var published = sync.OnceValues(func() (*honest.GitHub, error) { return honest.LoadGitHub(publishedDir) })
+// descriptions are what GitHub and Atlassian publish of their interfaces; nil where it is not at hand.
+type descriptions struct {
+	github *honest.GitHub
+	jira   *honest.Jira
+}
 
-// publishedDir is where the published descriptions lie; "" where they are not there.
-var publishedDir = func() string {
+var published = sync.OnceValues(func() (*descriptions, error) {
 	dir := os.Getenv(corpus.Env)
 	if dir == "" {
 		dir = filepath.Join("..", "..", "..", "shared")
 	}
-	dir = filepath.Join(dir, "data", "api", "github")
-	if !exists(dir) {
-		return ""
+	if dir = filepath.Join(dir, "data", "api"); !exists(dir) {
+		return nil, nil
 	}
-	return dir
-}()
+	github, err := honest.LoadGitHub(filepath.Join(dir, "github"))
+	if err != nil {
+		return nil, err
+	}
+	jira, err := honest.LoadJira(filepath.Join(dir, "jira"))
+	return &descriptions{github, jira}, err
+})
 
-// check holds what was asked of GitHub, and what it answered, against what GitHub publishes.
+// check holds what was asked of the servers, and what they answered where they did not fail, against what is
+// published.
 func (st *stage) check() {
 	st.t.Helper()
-	if publishedDir == "" {
-		return
-	}
-	described, err := published()
+	d, err := published()
 	if err != nil {
 		st.t.Fatal(err)
 	}
-	for _, e := range st.github.recorder.Exchanges() {
-		check := described.CheckAnswer
-		if st.github.faulty {
-			check = described.CheckRequest
-		}
-		if err := check(e); err != nil {
-			st.t.Errorf("not as GitHub describes it: %v", err)
+	if d == nil {
+		return
+	}
+	type judge func(loopback.Exchange) error
+	hold := func(s *stageServer, name string, request, answer judge) {
+		for _, e := range s.recorder.Exchanges() {
+			check := answer
+			if s.faulty {
+				check = request
+			}
+			if err := check(e); err != nil {
+				st.t.Errorf("not as %s is described: %v", name, err)
+			}
 		}
 	}
+	hold(st.github, "GitHub", d.github.CheckRequest, d.github.CheckAnswer)
+	hold(st.jira, "Jira", d.jira.CheckRequest, d.jira.CheckAnswer)
 }

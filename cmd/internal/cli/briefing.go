@@ -155,13 +155,20 @@ func (c *call) zone() *time.Location { return c.Now().Location() }
 type history struct {
 	git  *git.Git
 	dirs map[world.RepoID]string
+	// time ends when there is no time left for further questions. It begins with the first.
+	time func() context.Context
 }
 
-// historyTime is how long a question about commits may take: it is about a few words of a line.
-const historyTime = 200 * time.Millisecond
+// historyTime is how long all questions about commits may take together: they are about a few words of a line.
+const historyTime = time.Second
 
 func newHistory(g *git.Git, found []git.Checkout) *history {
-	h := &history{g, map[world.RepoID]string{}}
+	h := &history{git: g, dirs: map[world.RepoID]string{}}
+	h.time = sync.OnceValue(func() context.Context {
+		ctx, cancel := context.WithTimeout(context.Background(), historyTime)
+		context.AfterFunc(ctx, cancel)
+		return ctx
+	})
 	for _, f := range found {
 		for _, id := range f.IDs {
 			h.dirs[id] = f.Dir
@@ -176,9 +183,7 @@ func (h *history) ancestor(repo world.RepoID, old, new string) (yes, known bool)
 	if dir == "" {
 		return false, false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), historyTime)
-	defer cancel()
-	return h.git.Ancestor(ctx, dir, old, new)
+	return h.git.Ancestor(h.time(), dir, old, new)
 }
 
 // author returns who wrote a commit, the zero value where that is not known.
@@ -187,8 +192,6 @@ func (h *history) author(repo world.RepoID, sha string) world.Person {
 	if dir == "" {
 		return world.Person{}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), historyTime)
-	defer cancel()
-	person, _ := h.git.CommitAuthor(ctx, dir, sha)
+	person, _ := h.git.CommitAuthor(h.time(), dir, sha)
 	return person
 }

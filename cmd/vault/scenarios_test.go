@@ -147,12 +147,12 @@ func faulty(t *testing.T) []*scenarios.Scenario {
 	}
 	faults := map[string][]loopback.Fault{
 		"github": {
-			loopback.FaultUnauthorized, loopback.FaultSSO, loopback.FaultForbidRate, loopback.FaultForbidRetry, loopback.FaultTooMany,
+			loopback.FaultUnauthorized, loopback.FaultSSO, loopback.FaultCaptcha, loopback.FaultForbidRate, loopback.FaultForbidRetry, loopback.FaultTooMany,
 			loopback.FaultTooManyRetry, loopback.FaultNotFound, loopback.FaultGone, loopback.FaultServer, loopback.FaultHTML,
 			loopback.FaultTruncated, loopback.FaultReset, loopback.FaultHang, loopback.FaultSlow,
 		},
 		"jira": {
-			loopback.FaultUnauthorized, loopback.FaultCaptcha, loopback.FaultForbidRetry, loopback.FaultTooMany, loopback.FaultTooManyRetry,
+			loopback.FaultUnauthorized, loopback.FaultSSO, loopback.FaultCaptcha, loopback.FaultForbidRate, loopback.FaultForbidRetry, loopback.FaultTooMany, loopback.FaultTooManyRetry,
 			loopback.FaultNotFound, loopback.FaultGone, loopback.FaultServer, loopback.FaultHTML, loopback.FaultAnonymous,
 			loopback.FaultTruncated, loopback.FaultReset, loopback.FaultHang, loopback.FaultSlow, loopback.FaultLoop,
 		},

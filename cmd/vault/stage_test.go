@@ -154,6 +154,11 @@ func (st *stage) serve(step *scenarios.Step, hashes map[string]string) {
 				deploys = append(deploys, entry)
 			}
 		}
+		for _, r := range w.GitHub.Runs {
+			if entry := "  - {github: " + r.Repo + ", workflow: deploy.yml}\n"; !slices.Contains(deploys, entry) {
+				deploys = append(deploys, entry)
+			}
+		}
 	}
 	if w.Jira != nil {
 		st.jira.faulty = st.jira.faulty || w.Jira.Fault != ""

@@ -46,7 +46,8 @@ func (c *composer) judgeBranches(t told[world.Repo]) {
 }
 
 // pushedTo words the commits of others that came to the main branch since the last brief: those that its tip then did
-// not reach, or where that is not known those of the time since.
+// not reach, or where that is not known those of the time since. A commit that a line about a deploy names is known
+// from there.
 func (c *composer) pushedTo(t told[world.Repo], main, old string) (texts []string, at time.Time) {
 	r := t.it
 	i := slices.IndexFunc(r.Branches, func(b world.Branch) bool { return b.Ref == main })
@@ -66,7 +67,7 @@ func (c *composer) pushedTo(t told[world.Repo], main, old string) (texts []strin
 	for i := range r.Commits { // newest first
 		commit := &r.Commits[i]
 		late := old == "" && !commit.Committed.After(from)
-		if !has[commit.Hash] || had[commit.Hash] || late || len(commit.Parents) > 1 || c.me.Is(commit.Author) || c.byProgram(commit.Author, "") {
+		if !has[commit.Hash] || had[commit.Hash] || late || c.released[commit.Hash] || len(commit.Parents) > 1 || c.me.Is(commit.Author) || c.byProgram(commit.Author, "") {
 			continue
 		}
 		n++

@@ -38,6 +38,7 @@ type composer struct {
 	shared   map[string]bool   // short labels that several changes have
 	callings callings
 	entries  []entry
+	released map[string]bool         // the commits of the deploys that are told
 	refs     map[string]string       // for Brief.Note
 	deployed map[string]world.Deploy // for Brief.Note
 }

@@ -21,7 +21,7 @@ type place struct {
 // judgeDeploys tells, for each environment of each service, what others put there since: only the last of it, since
 // that is what runs there now. What I put there myself is no news, unless it failed or was taken back.
 func (c *composer) judgeDeploys() {
-	c.deployed = map[string]world.Deploy{}
+	c.deployed, c.released = map[string]world.Deploy{}, map[string]bool{}
 	before := len(c.entries)
 	for _, p := range c.places() {
 		if d := c.lastOfMine(&p, time.Time{}); d != nil {
@@ -99,6 +99,7 @@ func (c *composer) judgePlace(p *place) {
 	if mine := c.stillThere(p, d); mine != "" && !bad {
 		e.text += "; " + mine
 	}
+	c.released[d.SHA] = true
 	if own {
 		e.turn, e.level, e.rank = Me, waited, rankDeploy
 		e.todo = todo{"look at", fmt.Sprintf("the deploy of %s to %s", service, env)}

@@ -62,6 +62,9 @@ func (c *composer) evidence(f *Correction) string {
 			return "PR " + c.label(ch) + " closed without a merge " + c.day(ch.Closed)
 		}
 	}
+	if t, ok := c.ticketAt(f.Ref.Key); ok && f.Ref.Kind == world.RefTicket && !f.At.IsZero() {
+		return plain(t.it.Key, maxName) + " is " + plain(t.it.Status, maxName) + " since " + c.day(f.At)
+	}
 	if text := plain(f.Evidence, maxQuestion); text != "" {
 		return text
 	}

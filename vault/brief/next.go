@@ -15,7 +15,10 @@ const (
 func (c *composer) nextLine(more int) block {
 	e := entry{kind: KindNext, turn: Nobody}
 	var actions []action
-	for _, threads := range []bool{false, true} { // what was left open comes behind what is awaited
+	for _, threads := range []bool{false, true} {
+		if threads && len(actions) > 1 { // what was left open comes behind what is awaited, and not at all where that is much
+			break
+		}
 		for i := range c.entries {
 			if t := c.entries[i].todo; t.verb != "" && (c.entries[i].kind == KindThread) == threads {
 				if len(actions) == 0 {

@@ -67,7 +67,7 @@ func (c *composer) remarks(a *scan.Answer) string {
 		for _, w := range a.Part.Warnings {
 			parts = append(parts, plain(w, maxQuestion))
 		}
-		if a.Part.Partial && len(a.Part.Warnings) == 0 {
+		if a.Part.Partial && len(a.Part.Warnings) == 0 && problems(a) == "" {
 			parts = append(parts, "not all of it was answered")
 		}
 	}

@@ -50,6 +50,12 @@ func newBrief(c *call) *cobra.Command {
 	return cmd
 }
 
+// briefClaims and hookClaims are how many pull requests and tickets a brief asks for only because notes speak of them.
+const (
+	briefClaims = 400
+	hookClaims  = 100
+)
+
 // morningKey is where `vault brief` keeps what it has told: it is asked in one place for all repositories.
 const morningKey = "vault brief"
 
@@ -77,6 +83,7 @@ func runBrief(ctx context.Context, c *call, opts briefOptions) (err error) {
 	r := b.request()
 	r.Key, r.From = morningKey, from
 	r.Scan.NoCache, r.Scan.Offline = opts.noCache, opts.offline
+	b.most = briefClaims
 	if !opts.noFix && !opts.offline {
 		b.fixWith(waiting, &r)
 	}

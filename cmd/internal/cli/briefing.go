@@ -27,6 +27,8 @@ type briefing struct {
 	look func() (*vault.View, error)
 	// service returns the vault path of the note that the working directory leads to, "" for none.
 	service func() string
+	// most is how many pull requests and tickets that notes speak of are asked for at most; 0 is all.
+	most int
 	// recall returns what the vault says for a brief.
 	recall func() brief.Memory
 }

@@ -20,6 +20,7 @@ func newDoctor(c *call) *cobra.Command {
 		Short: "whether everything that vault needs is there and answers",
 		Long: "Looks at the config, the vault and the index, git and its repositories, and the hooks, and asks every source one\n" +
 			"real question: who it takes you for, what the token may do, whether the clocks agree. Changes nothing.",
+		Example:           "  vault doctor",
 		Args:              wants(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -16,9 +16,13 @@ import (
 // they take, and fills the index, so that the next prompt and the next session find both.
 func newFinish(c *call) *cobra.Command {
 	return &cobra.Command{
-		Use:    "finish-scan [SOURCE...]",
-		Short:  "asks sources that were late; hooks start it",
-		Hidden: true,
+		Use:   "finish-scan [SOURCE...]",
+		Short: "asks sources that were late; hooks start it",
+		Long: "Asks the sources that were late when a session began once more, for as long as they take, and fills the index.\n" +
+			"A hook starts it and does not wait for it.",
+		Example:           "  vault finish-scan -- GitHub Jira",
+		Hidden:            true,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, late []string) error {
 			return runFinish(cmd.Context(), c, late)
 		},

@@ -115,7 +115,7 @@ func (b *briefing) check(
 	ctx context.Context, jobs []scan.Job, claims []claim.Claim, parts []world.Part, silent map[string]bool,
 ) ([]claim.Correction, map[string]int) {
 	corrections, unchecked := claim.Check(claims, parts...)
-	if refs := claim.Refs(unchecked); len(refs) > 0 {
+	if refs := b.portion(claim.Refs(unchecked)); len(refs) > 0 {
 		looked := scan.Lookup(ctx, jobs, refs, b.options())
 		for i := range looked.Answers {
 			if a := &looked.Answers[i]; !a.Answered() {
@@ -131,6 +131,17 @@ func (b *briefing) check(
 		}
 	}
 	return corrections, untested
+}
+
+// portion returns as many of refs as there is time to ask for: those that are left out today have their turn on one of
+// the next days.
+func (b *briefing) portion(refs []world.Ref) []world.Ref {
+	if b.most <= 0 || len(refs) <= b.most {
+		return refs
+	}
+	const day = 24 * 60 * 60
+	from := int(b.call.Now().Unix()/day%int64(len(refs))) * b.most % len(refs)
+	return append(slices.Clone(refs[from:]), refs[:from]...)[:b.most]
 }
 
 // sourceOf returns the name of the source that knows what ref is about, "" for none.

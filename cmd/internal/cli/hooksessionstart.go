@@ -100,6 +100,7 @@ func (s *sessionBegun) news(ctx context.Context, how start) string {
 	if how == startDelta {
 		r.From = s.session.At
 	}
+	s.most = hookClaims
 	if how != startCached {
 		s.fixWith(ctx, &r)
 	}

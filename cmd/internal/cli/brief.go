@@ -78,6 +78,7 @@ func runBrief(ctx context.Context, c *call, opts briefOptions) (err error) {
 	if b.noVault != nil {
 		c.notice("there is no vault, so this is without memory: `vault init ~/notes` makes one")
 	}
+	b.tellUnasked()
 	waiting, cancel := context.WithTimeout(ctx, opts.deadline)
 	defer cancel()
 	r := b.request()
@@ -100,6 +101,18 @@ func runBrief(ctx context.Context, c *call, opts briefOptions) (err error) {
 		}
 	}
 	return nil
+}
+
+// tellUnasked says what is not asked, and why.
+func (b *briefing) tellUnasked() {
+	if len(b.jobs) == 0 {
+		b.call.notice("there is nothing to ask here: go to a git repository, or name repos, github or jira in the config")
+	}
+	for _, job := range b.jobs {
+		if job.Off != "" {
+			b.call.notice("%s is not asked: %s", job.Source.Name(), job.Off)
+		}
+	}
 }
 
 func (c *call) writeBrief(b *brief.Brief, format string) error {

@@ -18,6 +18,8 @@ import (
 const (
 	hookLocalTime   = time.Second
 	hookNetworkTime = 2500 * time.Millisecond
+	// hookAskingTime is for all of it, with the question about what notes claim, so that time is left for the notes.
+	hookAskingTime = 2600 * time.Millisecond
 )
 
 // A start is what a session is to be told as it begins.
@@ -67,7 +69,7 @@ func (c *call) sessionStart(ctx context.Context, in claude.Input) (text string, 
 	s.session.ID, s.session.Repo = in.SessionID, b.key()
 	how := startOf(in.Source, told)
 	var parts []string
-	if how != startContext {
+	if how != startContext && len(b.jobs) > 0 {
 		parts = append(parts, s.news(ctx, how))
 	}
 	if how != startDelta {
@@ -101,10 +103,12 @@ func (s *sessionBegun) news(ctx context.Context, how start) string {
 		r.From = s.session.At
 	}
 	s.most = hookClaims
+	asking, cancel := context.WithTimeout(ctx, hookAskingTime)
+	defer cancel()
 	if how != startCached {
-		s.fixWith(ctx, &r)
+		s.fixWith(asking, &r)
 	}
-	s.made = brief.Run(ctx, r)
+	s.made = brief.Run(asking, r)
 	lines := s.made.Lines
 	if how == startDelta {
 		lines = slices.DeleteFunc(slices.Clone(lines), func(l brief.Line) bool {

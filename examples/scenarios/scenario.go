@@ -25,7 +25,9 @@ type Scenario struct {
 	Zone string
 	// NoVault is true where the person has no vault.
 	NoVault bool
-	Steps   []Step
+	// Fails is true for those that are about a source that fails, for whoever counts them apart.
+	Fails bool
+	Steps []Step
 }
 
 // A Step is one brief.

@@ -36,7 +36,7 @@ func (c *composer) judgeMine(t told[world.Change]) {
 	ch := t.it
 	e := entry{
 		kind: KindPR, near: c.nearnessOf(ch.Repo), refs: []world.Ref{ch.Ref()}, labels: []string{c.label(ch)},
-		source: t.by, command: "vault done " + ch.Repo.String() + "#" + strconv.Itoa(ch.Number),
+		source: t.by, event: c.lastEvent(ch), command: "vault done " + ch.Repo.String() + "#" + strconv.Itoa(ch.Number),
 	}
 	switch ch.State {
 	case world.Merged, world.Closed:

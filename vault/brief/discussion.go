@@ -145,3 +145,23 @@ func (c *composer) threadAnswered(ch *world.Change, t *world.Thread, judged []wo
 	}
 	return false
 }
+
+// lastEvent is when a person other than me last said something on a change, or its commits or state changed.
+func (c *composer) lastEvent(ch *world.Change) time.Time {
+	at := latest(ch.Created, ch.Pushed, ch.Merged, ch.Closed)
+	see := func(p world.Person, when time.Time) {
+		if !p.Bot && !c.me.Is(p) {
+			at = latest(at, when)
+		}
+	}
+	for _, m := range ch.Comments {
+		see(m.Author, m.At)
+	}
+	for _, r := range ch.Reviews {
+		see(r.Author, r.At)
+	}
+	for _, t := range ch.Threads {
+		see(t.Last.Author, t.Last.At)
+	}
+	return at
+}

@@ -64,6 +64,8 @@ type entry struct {
 	rank  int
 	near  nearness
 	at    time.Time
+	// event is when something last happened to it that brings back what was dismissed; at where zero.
+	event time.Time
 	// group names the line; "" is that of all entries of the kind and turn.
 	group string
 	// head is what a row of entries starts with; text is the entry itself, and short what is left of it where several

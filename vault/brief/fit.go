@@ -23,12 +23,6 @@ const (
 // lines arranges all entries into the lines of the brief.
 func (c *composer) lines(b *Brief) {
 	blocks := blocksOf(c.entries)
-	if x := c.in.Excerpt; x != nil {
-		blocks = shareLines(blocks, x.Lines)
-		shown := blocks[:min(len(blocks), x.Lines)]
-		b.Lines, b.More = c.render(shown, widthFor(c, shown)), c.render(blocks[len(shown):], maxLine)
-		return
-	}
 	fixed, anyFixed := c.fixedLine()
 	sources := c.sourceLines()
 	if len(blocks) == 0 && !anyFixed && len(sources) == 0 && len(c.answeredNames()) > 0 {
@@ -215,10 +209,4 @@ func (c *composer) age(b *block) string {
 		return ""
 	}
 	return " (as of " + c.moment(oldest) + ")"
-}
-
-// leftOut reports whether an excerpt leaves out an entry: what happened before it begins, and chores.
-func (c *composer) leftOut(e *entry) bool {
-	x := c.in.Excerpt
-	return x != nil && (e.level == chore || !x.After.IsZero() && !e.at.After(x.After))
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"vaultgraph/vault"
 	"vaultgraph/vault/scan"
@@ -132,15 +133,20 @@ func (c *composer) dismissed(e *entry) bool {
 	if c.in.Dismissed == nil {
 		return false
 	}
+	event := latest(e.at, e.event)
 	for i := range e.refs {
 		for _, name := range c.namesOf(&e.refs[i]) {
-			if on, ok := c.in.Dismissed(name); ok && !e.at.After(on) {
+			on, ok := c.in.Dismissed(name)
+			if ok && !event.After(on) && (!event.IsZero() || c.in.Now.Sub(on) < dismissedFor) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// dismissedFor is how long something stays away of which nobody can tell when there is news of it.
+const dismissedFor = 7 * 24 * time.Hour
 
 // namesOf returns what a person may call a reference when dismissing it.
 func (c *composer) namesOf(r *world.Ref) []string {

@@ -43,12 +43,12 @@ func (c *composer) nextLine(more int) block {
 		e.turn = Unknown
 		e.text = "Likely next: nothing waits for you"
 		switch names := c.answeredNames(); len(names) {
+		case 0:
+			e.text = "Likely next: look again, since no source answered"
 		case 1:
 			e.text += " as far as " + names[0] + " tells"
 		default:
 			e.text += " as far as " + list(names) + " tell"
-		case 0:
-			e.text = "Likely next: look again, since no source answered"
 		}
 	default:
 		e.text = "Likely next: nothing waits for you"

@@ -94,54 +94,53 @@ func (c *composer) callingsOf() callings {
 	for _, n := range append(append([]string(nil), c.me.Names...), c.me.Logins...) {
 		addNames(names.mine, n)
 	}
-	add := func(p world.Person) {
+	for _, n := range c.in.Memory.People {
+		addNames(names.others, n)
+	}
+	for _, p := range c.people() {
 		to := names.others
 		switch {
 		case p.Bot:
-			return
+			continue
 		case c.me.Is(p):
 			to = names.mine
 		}
 		addNames(to, p.Name)
 		addNames(to, p.Login)
 	}
-	for _, n := range c.in.Memory.People {
-		addNames(names.others, n)
-	}
-	for _, t := range c.tickets {
-		add(t.it.Assignee)
-		add(t.it.Reporter)
-		for _, m := range t.it.Comments {
-			add(m.Author)
-			for _, p := range m.Mentions {
-				add(p)
-			}
-		}
-		for _, m := range t.it.History {
-			add(m.Author)
-		}
-	}
-	for _, t := range c.changes {
-		add(t.it.Author)
-		for _, p := range t.it.Asked {
-			add(p)
-		}
-		for _, m := range t.it.Comments {
-			add(m.Author)
-		}
-		for _, r := range t.it.Reviews {
-			add(r.Author)
-		}
-	}
-	for _, t := range c.repos {
-		for _, commit := range t.it.Commits {
-			add(commit.Author)
-		}
-	}
 	for n := range names.mine {
 		delete(names.others, n)
 	}
 	return names
+}
+
+// people returns everybody whom the answers name, many of them many times.
+func (c *composer) people() []world.Person {
+	var all []world.Person
+	for _, t := range c.tickets {
+		all = append(all, t.it.Assignee, t.it.Reporter)
+		for _, m := range t.it.Comments {
+			all = append(append(all, m.Author), m.Mentions...)
+		}
+		for _, m := range t.it.History {
+			all = append(all, m.Author)
+		}
+	}
+	for _, t := range c.changes {
+		all = append(append(all, t.it.Author), t.it.Asked...)
+		for _, m := range t.it.Comments {
+			all = append(all, m.Author)
+		}
+		for _, r := range t.it.Reviews {
+			all = append(all, r.Author)
+		}
+	}
+	for _, t := range c.repos {
+		for i := range t.it.Commits {
+			all = append(all, t.it.Commits[i].Author)
+		}
+	}
+	return all
 }
 
 // addNames files a name, and the first word of one of several.

@@ -19,7 +19,7 @@ func (c *composer) judgeReview(t told[world.Change]) {
 	ch := t.it
 	e := entry{
 		kind: KindReview, turn: Me, near: c.nearnessOf(ch.Repo), head: "Reviews for you: ",
-		refs: []world.Ref{ch.Ref()}, labels: []string{c.label(ch)}, source: t.by,
+		refs: []world.Ref{ch.Ref()}, labels: []string{c.label(ch)}, source: t.by, event: c.lastEvent(ch),
 		command: "vault done " + ch.Repo.String() + "#" + strconv.Itoa(ch.Number),
 	}
 	if asks := c.mentions(ch); len(asks) > 0 {

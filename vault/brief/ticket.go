@@ -222,7 +222,7 @@ func (c *composer) judgeSprint() {
 		e.group = "sprint " + ticket.SprintID
 		e.head = fmt.Sprintf("%s ends %s: ", plain(ticket.Sprint, maxName), c.moment(ticket.SprintEnd))
 		e.text = fmt.Sprintf("%s (%s)", e.labels[0], plain(ticket.Status, maxName))
-		e.at = ticket.SprintEnd
+		e.at = ticket.SprintEnd.Add(-sprintNear) // since when it is worth a line
 		e.todo = todo{"get on with", e.labels[0]}
 		c.add(e)
 	}

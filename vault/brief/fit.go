@@ -49,7 +49,9 @@ func (c *composer) lines(b *Brief) {
 		all = append(all, fixed)
 	}
 	all = append(all, sources...)
-	all = append(all, c.nextLine(len(left)))
+	if len(c.entries) > 0 || len(c.in.Answers) > 0 { // who asked nobody knows of nothing
+		all = append(all, c.nextLine(len(left)))
+	}
 	b.Lines = c.render(all, widthFor(c, all))
 }
 

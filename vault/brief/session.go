@@ -23,6 +23,8 @@ func (c *composer) lastSession() (block, bool) {
 		if window != "" {
 			e.text = strings.TrimSuffix(text, ".") + ". " + strings.ToUpper(window[:1]) + window[1:]
 		}
+	case len(c.in.Answers) == 0: // nobody was asked
+		return block{}, false
 	case c.first:
 		e.text = "First brief here: " + window
 	case window != "":

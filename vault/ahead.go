@@ -59,6 +59,7 @@ func (w *View) settle(ctx context.Context) error {
 		return w.adopt(ctx, refreshed{s.findings, d.total})
 	}
 	w.wrong = true
+	clear(w.summaries)
 	again := make(chan sighting, 1)
 	again <- s
 	if err := w.refresh(ctx, again); err == nil || ctx.Err() != nil {

@@ -7,7 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"vaultgraph/vault"
+	"vaultgraph/vault/note"
 )
 
 // leads returns the links that lead to a.md, as an answer that has yet to be confirmed, and whether it was.
@@ -82,5 +86,34 @@ func TestAheadWhole(t *testing.T) {
 	}
 	if confirmed, err := w.Confirm(context.Background()); confirmed || err != nil {
 		t.Errorf("answers before the snapshot were confirmed: %v, %v", confirmed, err)
+	}
+}
+
+// TestReadNoteOfChangedText reads a note that was edited after its summary was asked for.
+func TestReadNoteOfChangedText(t *testing.T) {
+	dir, cache, _ := filled(t)
+	path, file := "one more.md", filepath.Join(dir, "one more.md")
+	for _, text := range []string{"# Old\n[[x]]", "# New\n[[y]]"} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v, w := view(t, dir, cache)
+	defer v.Close()
+	defer w.Close()
+	if _, err := w.Summaries(context.Background(), []string{path}); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"# New\n[[y]]", "# Now\n[[z]]"} { // as it was parsed, and another of the same size
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := w.ReadNote(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(note.Parse([]byte(text)), got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("the note is not what it says (-parsed +read):\n%s", diff)
+		}
 	}
 }

@@ -29,7 +29,7 @@ func (v *Vault) Read(ctx context.Context, files []File, findings []Finding) (*Sn
 	s.Entries = make([]Entry, len(files))
 	skipped := make([]*SkipError, len(files))
 	err := parallel(ctx, len(files), func(i int) {
-		s.Entries[i], skipped[i] = v.readEntry(files[i])
+		s.Entries[i], _, skipped[i] = v.readEntry(files[i])
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading vault %s: %w", Printable(v.Dir), err)
@@ -69,21 +69,22 @@ func severityOf(code string) note.Severity {
 	return note.Warning
 }
 
-// readEntry reads one file, with its links not resolved yet.
-func (v *Vault) readEntry(f File) (Entry, *SkipError) {
+// readEntry reads one file, with its links not resolved yet, and returns its text as well, nil where there is none.
+func (v *Vault) readEntry(f File) (Entry, []byte, *SkipError) {
 	if f.Kind != Note && f.Kind != Canvas {
-		return newEntry(f, nil, v.Config), nil
+		return newEntry(f, nil, v.Config), nil, nil
 	}
 	n, err := v.ReadNote(f.Path)
 	if err != nil {
 		skip, _ := errors.AsType[*SkipError](err)
-		return newEntry(f, nil, v.Config), skip
+		return newEntry(f, nil, v.Config), nil, skip
 	}
 	e := newEntry(f, n, v.Config)
-	e.Tokens = Tokens(string(n.Source))
+	text := n.Source
+	e.Tokens = Tokens(string(text))
 	e.addLinks(n)
 	n.Source = nil
-	return e, nil
+	return e, text, nil
 }
 
 // addLinks gives e the links of its note, not resolved yet.

@@ -51,6 +51,11 @@ func (v *Vault) ReadNote(path string) (*note.Note, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseNote(path, src)
+}
+
+// parseNote parses the text of a note or a canvas.
+func parseNote(path string, src []byte) (*note.Note, error) {
 	if bytes.HasPrefix(src, []byte{0xff, 0xfe}) || bytes.HasPrefix(src, []byte{0xfe, 0xff}) {
 		return nil, &SkipError{path, CodeUTF16, "is UTF-16: save it as UTF-8", nil}
 	}

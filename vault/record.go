@@ -10,10 +10,13 @@ import (
 
 // record reads a file and says what the index keeps of it.
 func (v *Vault) record(f File) index.File {
-	e, skip := v.readEntry(f)
+	e, text, skip := v.readEntry(f)
 	r := index.File{
 		Path: f.Path, Stem: stemOf(f.Path), Kind: uint8(f.Kind), Hidden: f.Hidden, Title: e.Title, Type: e.Type, Tags: e.Tags,
 		Tokens: e.Tokens, Size: f.Size, Modified: f.ModTime.UnixNano(), Names: namesOf(&e), Note: e.Note,
+	}
+	if e.Note != nil {
+		r.Sum = index.SumOf(text)
 	}
 	if skip != nil {
 		r.Skip = index.Skip{Code: skip.Code, Message: skip.Message}

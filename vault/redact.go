@@ -4,13 +4,15 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Redacted stands in the place of a secret.
 const Redacted = "[redacted]"
 
-// secretShapes are secrets that are known by their shape alone.
-var secretShapes = regexp.MustCompile(strings.Join([]string{
+// secretShapes are secrets that are known by their shape alone. Like the other patterns here, it is large: programs that
+// redact nothing do not pay for it.
+var secretShapes = lazily(strings.Join([]string{
 	`-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)`,
 	`\b(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[0-9A-Z]{16}\b`, // AWS key ids
 	`\bgh[pousr]_[0-9A-Za-z]{30,}`,                                     // GitHub tokens
@@ -35,25 +37,30 @@ var secretShapes = regexp.MustCompile(strings.Join([]string{
 	`\bAGE-SECRET-KEY-1[0-9A-Z]{50,}`,                                  // age keys
 }, "|"))
 
+// lazily returns a function that compiles an expression when it is first called.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // What gives a secret away by what stands before it. The first group stays, the second goes.
 var (
-	authorization = regexp.MustCompile(`(?i)\b((?:bearer|basic|token)\s+)([0-9A-Za-z+/=._~-]{16,})`)
-	inAddress     = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://[^\s:/@]*:)([^\s/@]+)@`)
-	named         = regexp.MustCompile(`(?i)([a-z0-9_.-]*(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|` +
+	authorization = lazily(`(?i)\b((?:bearer|basic|token)\s+)([0-9A-Za-z+/=._~-]{16,})`)
+	inAddress     = lazily(`(?i)\b([a-z][a-z0-9+.-]*://[^\s:/@]*:)([^\s/@]+)@`)
+	named         = lazily(`(?i)([a-z0-9_.-]*(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|` +
 		`auth[_-]?token|access[_-]?token|refresh[_-]?token|private[_-]?key|client[_-]?secret|credential|token)[a-z0-9_.-]*` +
 		`["']?\s*(?:=|:|:=|=>)\s*)("[^"\n]{4,}"|'[^'\n]{4,}'|[^\s"',;)\]}]{4,})`)
-	assigned = regexp.MustCompile(`\b([A-Za-z_][0-9A-Za-z_.-]*\s*[=:]\s*["']?)([0-9A-Za-z+/_=-]{24,})`)
+	assigned = lazily(`\b([A-Za-z_][0-9A-Za-z_.-]*\s*[=:]\s*["']?)([0-9A-Za-z+/_=-]{24,})`)
 )
 
 // Redact returns s with Redacted in the place of what looks like a secret: tokens and keys of known shape, private
 // keys, passwords in addresses and headers, values of names that say so, and long values that are too random to be
 // words. It would rather take out too much than too little; prose about passwords and tokens stays.
 func Redact(s string) string {
-	s = secretShapes.ReplaceAllString(s, Redacted)
-	s = inAddress.ReplaceAllString(s, "${1}"+Redacted+"@")
-	s = replaceSecond(authorization, s, func(secret string) bool { return strings.ContainsAny(secret, "0123456789=._") })
-	s = replaceSecond(named, s, looksSecret)
-	return replaceSecond(assigned, s, func(secret string) bool { return random(secret) })
+	s = secretShapes().ReplaceAllString(s, Redacted)
+	s = inAddress().ReplaceAllString(s, "${1}"+Redacted+"@")
+	s = replaceSecond(authorization(), s, func(secret string) bool { return strings.ContainsAny(secret, "0123456789=._") })
+	s = replaceSecond(named(), s, looksSecret)
+	return replaceSecond(assigned(), s, func(secret string) bool { return random(secret) })
 }
 
 // replaceSecond redacts the second group of each match for which it is a secret.

@@ -44,21 +44,23 @@ type View struct {
 	// Unindexed says why there is no index; nil where there is one.
 	Unindexed error
 
-	vault    *Vault
-	opt      ViewOptions
-	index    *index.Index
-	guess    *guess // not nil until the look at the files is compared with the index
-	wrong    bool   // whether the guess was, and nobody has been told
-	file     string // of the index
-	files    int    // how many the vault has
-	snapshot *Snapshot
-	graph    *graph.Graph
+	vault *Vault
+	opt   ViewOptions
+	index *index.Index
+	guess *guess // not nil until the look at the files is compared with the index
+	wrong bool   // whether the guess was, and nobody has been told
+	file  string // of the index
+	files int    // how many the vault has
+	// summaries are the notes that Summaries has returned.
+	summaries map[string]summary
+	snapshot  *Snapshot
+	graph     *graph.Graph
 }
 
 // View looks at the vault. An index that cannot be used is made anew; where none can be kept, the vault is read as a
 // whole. An error means that the vault cannot be listed, or that ctx is done.
 func (v *Vault) View(ctx context.Context, opt ViewOptions) (*View, error) {
-	w := &View{vault: v, opt: opt}
+	w := &View{vault: v, opt: opt, summaries: map[string]summary{}}
 	if err := w.prepare(ctx); err != nil {
 		return nil, err
 	}

@@ -10,8 +10,30 @@ import (
 	"vaultgraph/vault/note"
 )
 
-// ReadNote is Vault.ReadNote: the text of a note is always that on the disk.
-func (w *View) ReadNote(path string) (*note.Note, error) { return w.vault.ReadNote(path) }
+// A summary is what was parsed of the text that has this sum.
+type summary struct {
+	note *note.Note
+	sum  index.Sum
+}
+
+// ReadNote is Vault.ReadNote: the text of a note is always that on the disk. It is not parsed again where Summaries has
+// returned what the same text says.
+func (w *View) ReadNote(path string) (*note.Note, error) {
+	known, ok := w.summaries[path]
+	if !ok {
+		return w.vault.ReadNote(path)
+	}
+	text, err := w.vault.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if index.SumOf(text) != known.sum {
+		return parseNote(path, text)
+	}
+	n := *known.note
+	n.Source = text
+	return &n, nil
+}
 
 // Summaries returns what notes say without their text, in the order of paths; nil for files that are no notes and for
 // those that were not read.
@@ -31,6 +53,9 @@ func (w *View) Summaries(ctx context.Context, paths []string) ([]*note.Note, err
 	}
 	err := w.index.FilesAt(ctx, paths, func(r index.Row) error {
 		notes[at[r.Path]] = r.Note
+		if r.Note != nil {
+			w.summaries[r.Path] = summary{r.Note, r.Sum}
+		}
 		return nil
 	})
 	return notes, err

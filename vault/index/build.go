@@ -107,7 +107,7 @@ func (b *builder) add(ctx context.Context, f File) error {
 		return fmt.Errorf("%s is not among the files of the vault", f.Path)
 	}
 	if f.Note != nil {
-		if err := b.notes.add(ctx, id, encode(f.Note)); err != nil {
+		if err := b.notes.add(ctx, id, packNote(f)); err != nil {
 			return err
 		}
 	}

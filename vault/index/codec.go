@@ -14,6 +14,20 @@ import (
 // errCorrupt is what decoding says of bytes that encode did not write.
 var errCorrupt = errors.New("the index holds a note that cannot be read")
 
+// packNote packs what is kept of the text of a note.
+func packNote(f File) []byte { return append(encode(f.Note), f.Sum[:]...) }
+
+// unpackNote unpacks what packNote packed.
+func unpackNote(s string) (n *note.Note, sum Sum, err error) {
+	at := len(s) - len(sum)
+	if at < 0 {
+		return nil, sum, errCorrupt
+	}
+	copy(sum[:], s[at:])
+	n, err = decode(s[:at])
+	return n, sum, err
+}
+
 // encode packs a note without its text. The form is private to one version of the index.
 func encode(n *note.Note) []byte {
 	e := encoder{}

@@ -22,6 +22,8 @@ type File struct {
 	Skip Skip
 	// Note is what was parsed, without its text; nil for other files and skipped ones.
 	Note *note.Note
+	// Sum is that of the text that Note was parsed from.
+	Sum Sum
 	// Links are the links of Note, in its order.
 	Links []Link
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // schemaVersion changes whenever the tables or the packed notes do.
-const schemaVersion = "2"
+const schemaVersion = "3"
 
 // ErrStale says that the index has changed since the state that a change was made for: look again, and try again.
 var ErrStale = errors.New("the index has changed meanwhile")

@@ -31,7 +31,7 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 	}
 	r.Tags = splitTags(tags)
 	if packed && len(note) > 0 {
-		r.Note, err = decode(string(note))
+		r.Note, r.Sum, err = unpackNote(string(note))
 	}
 	return r, err
 }

@@ -83,7 +83,7 @@ func (w *writer) updateFile(ctx context.Context, id int64, f File) error {
 func (w *writer) putNote(ctx context.Context, id int64, f File) error {
 	var err error
 	if f.Note != nil {
-		_, err = w.note.ExecContext(ctx, id, encode(f.Note))
+		_, err = w.note.ExecContext(ctx, id, packNote(f))
 	}
 	for _, n := range f.Names {
 		if err == nil {

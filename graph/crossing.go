@@ -8,7 +8,7 @@ import (
 
 // An arc is an edge between two nodes that a walker has met.
 type arc struct {
-	Edge
+	*Edge
 	reading
 	from, to int // numbers
 }
@@ -32,7 +32,7 @@ func distinct(arcs []arc) []arc {
 		return cmp.Or(
 			strings.Compare(a.key, b.key),
 			strings.Compare(a.Annotation, b.Annotation),
-			compareInNote(a.Edge, b.Edge),
+			compareInNote(*a.Edge, *b.Edge),
 		)
 	})
 	return slices.CompactFunc(arcs, func(a, b arc) bool {

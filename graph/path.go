@@ -131,13 +131,13 @@ func (w *walker) trace(id string) ([]Edge, bool) {
 	}
 	var edges []Edge
 	for place := 0; place != end; place = best[place].to {
-		edges = append(edges, best[place].Edge)
+		edges = append(edges, *best[place].Edge)
 	}
 	return edges, true
 }
 
 // stride returns the stride over e to a place, as if the path ended there.
 func (w *walker) stride(e Edge, to int) stride {
-	a := arc{Edge: e, reading: w.rules.read(e)}
+	a := arc{Edge: &e, reading: w.rules.read(e)}
 	return stride{arc: &a, in: e.From == w.found.Visits[to].ID, to: to, cost: int(a.kind)}
 }

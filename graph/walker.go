@@ -117,9 +117,10 @@ func (w *walker) arcs(ctx context.Context) ([]arc, error) {
 // read appends the edges between two nodes to arcs.
 func (w *walker) read(arcs []arc, edges []Edge) []arc {
 	arcs = slices.Grow(arcs, len(edges))
-	for _, e := range edges {
-		if e.To != "" && e.To != e.From {
-			arcs = append(arcs, arc{e, w.rules.read(e), w.meet(e.From), w.meet(e.To)})
+	w.met = slices.Grow(w.met, len(edges))
+	for i := range edges {
+		if e := &edges[i]; e.To != "" && e.To != e.From {
+			arcs = append(arcs, arc{e, w.rules.read(*e), w.meet(e.From), w.meet(e.To)})
 		}
 	}
 	return arcs
@@ -178,6 +179,7 @@ func (w *walker) identify(ctx context.Context, crossings []crossing) error {
 	if err != nil {
 		return err
 	}
+	w.found.Visits = slices.Grow(w.found.Visits, len(ids)) // reach will add as many
 	for i, id := range ids {
 		at := &w.met[w.number[id]]
 		at.node, at.terminal = nodes[i], w.rules.isTerminal(nodes[i])
@@ -194,7 +196,7 @@ func (w *walker) reach(crossings []crossing) {
 		}
 		if at.place >= w.from {
 			v := &w.found.Visits[at.place]
-			v.Via = append(v.Via, c.Edge)
+			v.Via = append(v.Via, *c.Edge)
 		}
 	}
 }
@@ -225,7 +227,7 @@ func (w *walker) keep(crossings []crossing) {
 		if far < c.near && w.crosses(c.far, c.arc, !c.in) {
 			continue
 		}
-		w.found.Edges = append(w.found.Edges, c.Edge)
+		w.found.Edges = append(w.found.Edges, *c.Edge)
 		w.join(c.near, far)
 		w.join(far, c.near)
 	}

@@ -55,7 +55,7 @@ func (w *View) settle(ctx context.Context) error {
 	if s.err != nil {
 		return s.err
 	}
-	if d := s.compare(g.known, s.looked); d.empty() {
+	if d, err := s.compare(ctx, w.index, g.known); err == nil && d.empty() {
 		return w.adopt(ctx, refreshed{s.findings, d.total})
 	}
 	w.wrong = true

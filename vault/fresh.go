@@ -1,8 +1,8 @@
 package vault
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"time"
@@ -20,44 +20,54 @@ type difference struct {
 
 func (d *difference) empty() bool { return len(d.folders) == 0 }
 
-// compare holds what a scan found, from the moment looked on, against what the index knows.
+// compare holds what a scan found, against what the index knows.
 //
-// A folder whose packed stamps are the same bytes has not changed, unless one of its files is too fresh to say: an
+// A folder whose packed stamps have the same sum has not changed, unless one of its files is too fresh to say: an
 // edit right after the index read the file may have left the same stamp, since the system's clock stands still for
 // some milliseconds. Such a file is read again.
-func (s *scan) compare(known map[string]index.Folder, looked time.Time) difference {
+func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string]index.Folder) (difference, error) {
 	d := difference{folders: map[string]*index.Folder{}}
 	seen := make(map[string]bool, len(s.listings))
 	for _, l := range s.listings {
 		d.total += l.files
 		seen[l.dir] = true
 		old, ok := known[l.dir]
-		if ok && bytes.Equal(l.packed, old.Files) && !l.tooFresh(old.Looked) {
+		if ok && l.sum == old.Sum && !l.tooFresh(old.Looked) {
 			continue
 		}
-		d.folders[l.dir] = &index.Folder{Looked: looked.UnixNano(), Files: l.packed}
-		s.compareFolder(&d, l, old)
+		d.folders[l.dir] = l.folder(s.looked)
+		var stamps []index.Stamp
+		if ok {
+			var err error
+			if stamps, err = x.Stamps(ctx, l.dir); err != nil {
+				return d, err
+			}
+		}
+		s.compareFolder(&d, l, stamps, old.Looked)
 	}
 	for _, dir := range slices.Sorted(maps.Keys(known)) {
 		if !seen[dir] {
+			stamps, err := x.Stamps(ctx, dir)
+			if err != nil {
+				return d, err
+			}
 			d.folders[dir] = nil
-			s.compareFolder(&d, listing{dir: dir}, known[dir])
+			s.compareFolder(&d, listing{dir: dir}, stamps, 0)
 		}
 	}
 	slices.Sort(d.removed)
 	slices.SortFunc(d.changed, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	return d
+	return d, nil
 }
 
-// compareFolder compares one folder file by file. A folder that the index cannot tell about counts as new.
-func (s *scan) compareFolder(d *difference, l listing, old index.Folder) {
-	stamps, _ := index.Unpack(old.Files)
-	before := make(map[string]index.Stamp, len(stamps))
-	for _, st := range stamps {
+// compareFolder compares one folder file by file with what it was at the moment looked.
+func (s *scan) compareFolder(d *difference, l listing, old []index.Stamp, looked int64) {
+	before := make(map[string]index.Stamp, len(old))
+	for _, st := range old {
 		before[st.Name] = st
 	}
 	for _, st := range l.stamps() {
-		if before[st.Name] != st || tooFresh(st, old.Looked) {
+		if before[st.Name] != st || tooFresh(st, looked) {
 			d.changed = append(d.changed, s.file(l.dir, st))
 		}
 		delete(before, st.Name)
@@ -65,6 +75,11 @@ func (s *scan) compareFolder(d *difference, l listing, old index.Folder) {
 	for name := range before {
 		d.removed = append(d.removed, join(l.dir, name))
 	}
+}
+
+// folder returns what the index keeps of a listing.
+func (l *listing) folder(looked time.Time) *index.Folder {
+	return &index.Folder{Looked: looked.UnixNano(), Sum: l.sum, Files: l.packed}
 }
 
 // Slack is how near a change and a look may be for a later change to leave the same stamp: some ticks of a kernel's

@@ -54,12 +54,15 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighti
 		if s.err != nil {
 			return refreshed{}, s.err
 		}
-		d := s.compare(known, s.looked)
+		d, err := s.compare(ctx, x, known)
+		if err != nil {
+			return refreshed{}, err
+		}
 		switch {
 		case d.empty():
 			return refreshed{s.findings, d.total}, nil
 		case generation == 0 || len(d.changed)+len(d.removed) > 500+d.total/4:
-			err = v.build(ctx, x, generation, s.scan, s.looked, opt)
+			err = v.build(ctx, x, generation, s, opt)
 		default:
 			err = v.update(ctx, x, generation, d)
 		}
@@ -78,7 +81,7 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighti
 }
 
 // build fills the index from nothing.
-func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s *scan, looked time.Time, opt ViewOptions) error {
+func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s sighting, opt ViewOptions) error {
 	files := s.files()
 	paths := make([]string, len(files))
 	for i, f := range files {
@@ -86,7 +89,7 @@ func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s *
 	}
 	folders := make(map[string]index.Folder, len(s.listings))
 	for _, l := range s.listings {
-		folders[l.dir] = index.Folder{Looked: looked.UnixNano(), Files: l.packed}
+		folders[l.dir] = *l.folder(s.looked)
 	}
 	names := NewNameTable(paths)
 	var gone []string

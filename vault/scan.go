@@ -84,7 +84,7 @@ func (s *scan) files() []File {
 func (v *Vault) scan(ctx context.Context) (*scan, error) {
 	hides, findings := readHidden(v.root)
 	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), findings: findings}
-	s.desks.New = func() any { return new(desk) }
+	s.desks.New = func() any { return &desk{packed: make([]byte, 0, 32<<10)} }
 	err := s.folder(ctx, "")
 	s.wait.Wait()
 	if err := cmp.Or(ctx.Err(), err); err != nil {
@@ -121,6 +121,7 @@ type desk struct {
 type listing struct {
 	dir    string // vault path, "" for the root
 	packed []byte
+	sum    index.Sum // of packed
 	files  int
 	latest int64 // the latest moment at which a file changed, in nanoseconds since 1970
 }
@@ -184,6 +185,7 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 	f.Close()
 	below := slices.Clone(d.folders)
 	d.packed, d.folders, l.packed = l.packed, d.folders[:0], append([]byte{}, l.packed...)
+	l.sum = index.SumOf(l.packed)
 	s.desks.Put(d)
 	if err != nil {
 		if err := s.unlisted(dir, err); err != nil {

@@ -51,12 +51,9 @@ func (w *View) Summaries(ctx context.Context, paths []string) ([]*note.Note, err
 	for i, p := range paths {
 		at[p] = i
 	}
-	err := w.index.FilesAt(ctx, paths, func(r index.Row) error {
-		notes[at[r.Path]] = r.Note
-		if r.Note != nil {
-			w.summaries[r.Path] = summary{r.Note, r.Sum}
-		}
-		return nil
+	err := w.index.NotesAt(ctx, paths, func(path string, n *note.Note, sum index.Sum) {
+		notes[at[path]] = n
+		w.summaries[path] = summary{n, sum}
 	})
 	return notes, err
 }

@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"database/sql"
+
+	"vaultgraph/vault/note"
 )
 
 // fileColumns are the columns that scanRow reads.
@@ -46,10 +48,36 @@ func (x *Index) Files(ctx context.Context, notes bool, yield func(Row) error) er
 	return x.rows(ctx, notes, yield, `SELECT `+columns+` FROM `+from+` ORDER BY path`)
 }
 
+// NotesAt yields what was parsed of the files with these paths, in no order, and the sum of the text it was parsed from.
+func (x *Index) NotesAt(ctx context.Context, paths []string, yield func(path string, n *note.Note, sum Sum)) error {
+	ids, err := x.idsOf(ctx, paths)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	rows, err := x.conn.QueryContext(ctx, `SELECT file, packed FROM notes WHERE file IN (`+commas(ids)+`)`)
+	if err != nil {
+		return explain("reading the index", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var packed sql.RawBytes
+		if err := rows.Scan(&id, &packed); err != nil {
+			return explain("reading the index", err)
+		}
+		n, sum, err := unpackNote(string(packed))
+		if err != nil {
+			return explain("reading the index", err)
+		}
+		yield(x.nodes.path(id), n, sum)
+	}
+	return explain("reading the index", rows.Err())
+}
+
 // FilesAt yields the files with these paths, in no order, with what was parsed of them.
 func (x *Index) FilesAt(ctx context.Context, paths []string, yield func(Row) error) error {
 	ids, err := x.idsOf(ctx, paths)
-	if err != nil {
+	if err != nil || len(ids) == 0 {
 		return err
 	}
 	return x.rows(ctx, true, yield, `SELECT `+fileColumns+` FROM `+filesAndNotes+` WHERE id IN (`+commas(ids)+`)`)

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,62 +13,81 @@ import (
 // A nodeCache remembers the nodes of the state that is being read, as far as they were met: a walk asks for the
 // edges of a level first and then for the nodes at their ends.
 type nodeCache struct {
-	ids   map[string]int64
-	nodes map[int64]cachedNode
+	nodes  []cachedNode
+	byID   map[int64]int32  // places in nodes
+	byPath map[string]int32 // likewise
 }
 
 // A cachedNode is a node and what reading its file costs.
 type cachedNode struct {
 	graph.Node
+	id     int64
 	tokens int
 }
 
 func newNodeCache() nodeCache {
-	return nodeCache{ids: map[string]int64{}, nodes: map[int64]cachedNode{}}
+	return nodeCache{byID: map[int64]int32{}, byPath: map[string]int32{}}
+}
+
+func (c *nodeCache) add(n cachedNode) {
+	place := int32(len(c.nodes))
+	c.byID[n.id], c.byPath[n.ID] = place, place
+	c.nodes = append(c.nodes, n)
+}
+
+// path returns the path of a file, "" for a number that no file has.
+func (c *nodeCache) path(id int64) string {
+	if place, ok := c.byID[id]; ok {
+		return c.nodes[place].ID
+	}
+	return ""
 }
 
 var _ graph.Source = (*Index)(nil)
 
 // Nodes implements graph.Source. Its error wraps graph.ErrUnknownNode.
 func (x *Index) Nodes(ctx context.Context, paths []string) ([]graph.Node, error) {
-	ids, err := x.idsOf(ctx, paths)
+	places, err := x.placesOf(ctx, paths)
 	if err != nil {
 		return nil, err
 	}
-	nodes := make([]graph.Node, len(ids))
-	for i, id := range ids {
-		nodes[i] = x.nodes.nodes[id].Node
+	nodes := make([]graph.Node, len(places))
+	for i, place := range places {
+		nodes[i] = x.nodes.nodes[place].Node
 	}
 	return nodes, nil
 }
 
 // Tokens returns what reading each of these files costs, in the order of paths.
 func (x *Index) Tokens(ctx context.Context, paths []string) ([]int, error) {
-	ids, err := x.idsOf(ctx, paths)
+	places, err := x.placesOf(ctx, paths)
 	if err != nil {
 		return nil, err
 	}
-	tokens := make([]int, len(ids))
-	for i, id := range ids {
-		tokens[i] = x.nodes.nodes[id].tokens
+	tokens := make([]int, len(places))
+	for i, place := range places {
+		tokens[i] = x.nodes.nodes[place].tokens
 	}
 	return tokens, nil
 }
 
-// loadNodes remembers the nodes that a condition on the files chooses.
-func (x *Index) loadNodes(ctx context.Context, condition string, args ...any) error {
+// loadNodes remembers the nodes that a condition on the files chooses, about as many as expected.
+func (x *Index) loadNodes(ctx context.Context, expected int, condition string, args ...any) error {
+	if expected == 0 {
+		return nil
+	}
 	rows, err := x.conn.QueryContext(ctx, `SELECT id, path, title, type, degree, tokens FROM files WHERE `+condition, args...)
 	if err != nil {
 		return explain("reading the index", err)
 	}
 	defer rows.Close()
+	x.nodes.nodes = slices.Grow(x.nodes.nodes, expected)
 	for rows.Next() {
-		var id int64
 		var n cachedNode
-		if err := rows.Scan(&id, &n.ID, &n.Title, &n.Type, &n.Degree, &n.tokens); err != nil {
+		if err := rows.Scan(&n.id, &n.ID, &n.Title, &n.Type, &n.Degree, &n.tokens); err != nil {
 			return explain("reading the index", err)
 		}
-		x.nodes.ids[n.ID], x.nodes.nodes[id] = id, n
+		x.nodes.add(n)
 	}
 	return explain("reading the index", rows.Err())
 }
@@ -99,11 +117,8 @@ func (x *Index) Edges(
 	return x.edges(ctx, leaving+` UNION ALL `+entering+` AND src NOT IN (`+in+`)`)
 }
 
-// A row of links, with numbers for names.
-type linkRow struct {
-	src, dst, relation, section int64
-	edge                        graph.Edge
-}
+// An edgeRow is what a row of links has of an edge in numbers.
+type edgeRow struct{ src, dst, relation, section int64 }
 
 func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
 	rows, err := x.conn.QueryContext(ctx, query)
@@ -111,54 +126,60 @@ func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
 		return nil, explain("reading the index", err)
 	}
 	defer rows.Close()
-	var found []linkRow
+	var edges []graph.Edge
+	var found []edgeRow
 	for rows.Next() {
-		var l linkRow
-		o := &l.edge.Origin
-		if err := rows.Scan(&l.src, &o.Order, &l.dst, &l.relation, &l.edge.Annotation, &o.Line, &l.section); err != nil {
+		var e graph.Edge
+		var r edgeRow
+		if err := rows.Scan(&r.src, &e.Origin.Order, &r.dst, &r.relation, &e.Annotation, &e.Origin.Line, &r.section); err != nil {
 			return nil, explain("reading the index", err)
 		}
-		found = append(found, l)
+		edges, found = append(edges, e), append(found, r)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, explain("reading the index", err)
 	}
-	return x.named(ctx, found)
+	return edges, x.name(ctx, edges, found)
 }
 
-// named gives edges their ends, relations and sections as text.
-func (x *Index) named(ctx context.Context, found []linkRow) ([]graph.Edge, error) {
+// name gives edges their ends, relations and sections as text.
+func (x *Index) name(ctx context.Context, edges []graph.Edge, found []edgeRow) error {
 	if err := x.loadRelations(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	ids, sections := map[int64]bool{}, map[int64]bool{}
-	for _, l := range found {
-		for _, id := range [2]int64{l.src, l.dst} {
-			if _, ok := x.nodes.nodes[id]; !ok {
-				ids[id] = true
+	var ids, sections []int64
+	for _, r := range found {
+		for _, id := range [2]int64{r.src, r.dst} {
+			if _, ok := x.nodes.byID[id]; !ok {
+				ids = append(ids, id)
 			}
 		}
-		if _, ok := x.sections[l.section]; !ok && l.section != 0 {
-			sections[l.section] = true
+		if _, ok := x.sections[r.section]; !ok && r.section != 0 {
+			sections = append(sections, r.section)
 		}
 	}
-	if err := x.loadNodes(ctx, `id IN (`+commas(numbers(ids))+`)`); err != nil {
-		return nil, err
+	ids, sections = distinct(ids), distinct(sections)
+	if err := x.loadNodes(ctx, len(ids), `id IN (`+commas(ids)+`)`); err != nil {
+		return err
 	}
-	keep := func(id int64, text string) { x.sections[id] = text }
-	if err := x.loadTexts(ctx, `SELECT id, text FROM sections WHERE id IN (`+commas(numbers(sections))+`)`, keep); err != nil {
-		return nil, err
+	if len(sections) > 0 {
+		keep := func(id int64, text string) { x.sections[id] = text }
+		if err := x.loadTexts(ctx, `SELECT id, text FROM sections WHERE id IN (`+commas(sections)+`)`, keep); err != nil {
+			return err
+		}
 	}
-	edges := make([]graph.Edge, len(found))
-	for i, l := range found {
-		l.edge.From, l.edge.To = x.nodes.nodes[l.src].ID, x.nodes.nodes[l.dst].ID
-		l.edge.Relation, l.edge.Origin.Section = x.relations[l.relation], x.sections[l.section]
-		edges[i] = l.edge
+	for i, r := range found {
+		e := &edges[i]
+		e.From, e.To = x.nodes.path(r.src), x.nodes.path(r.dst)
+		e.Relation, e.Origin.Section = x.relations[r.relation], x.sections[r.section]
 	}
-	return edges, nil
+	return nil
 }
 
-func numbers(set map[int64]bool) []int64 { return slices.Sorted(maps.Keys(set)) }
+func distinct(ids []int64) []int64 {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
 
 // loadTexts yields the rows of a query for numbers and texts.
 func (x *Index) loadTexts(ctx context.Context, query string, keep func(id int64, text string)) error {
@@ -181,28 +202,41 @@ func (x *Index) loadTexts(ctx context.Context, query string, keep func(id int64,
 // maxParameters is how many parameters one query gets; SQLite takes at least 999.
 const maxParameters = 500
 
-// idsOf returns the numbers of files.
-func (x *Index) idsOf(ctx context.Context, paths []string) ([]int64, error) {
+// placesOf returns the places of files in the cache.
+func (x *Index) placesOf(ctx context.Context, paths []string) ([]int32, error) {
 	var unknown []any
 	for _, p := range paths {
-		if _, ok := x.nodes.ids[p]; !ok {
+		if _, ok := x.nodes.byPath[p]; !ok {
 			unknown = append(unknown, p)
 		}
 	}
 	for len(unknown) > 0 {
 		part := unknown[:min(maxParameters, len(unknown))]
 		unknown = unknown[len(part):]
-		if err := x.loadNodes(ctx, `path IN (?`+strings.Repeat(`, ?`, len(part)-1)+`)`, part...); err != nil {
+		if err := x.loadNodes(ctx, len(part), `path IN (?`+strings.Repeat(`, ?`, len(part)-1)+`)`, part...); err != nil {
 			return nil, err
 		}
 	}
-	ids := make([]int64, len(paths))
+	places := make([]int32, len(paths))
 	for i, p := range paths {
-		id, ok := x.nodes.ids[p]
+		place, ok := x.nodes.byPath[p]
 		if !ok {
 			return nil, fmt.Errorf("%q: %w", p, graph.ErrUnknownNode)
 		}
-		ids[i] = id
+		places[i] = place
+	}
+	return places, nil
+}
+
+// idsOf returns the numbers of files.
+func (x *Index) idsOf(ctx context.Context, paths []string) ([]int64, error) {
+	places, err := x.placesOf(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(places))
+	for i, place := range places {
+		ids[i] = x.nodes.nodes[place].id
 	}
 	return ids, nil
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"database/sql"
 	"encoding/binary"
 )
 
@@ -18,8 +19,9 @@ type Stamp struct {
 
 // A Folder is the stamps of the files of one folder, packed in the order in which the system lists them.
 type Folder struct {
-	Looked int64 // when the files were looked at, in nanoseconds since 1970: before the first was read
-	Files  []byte
+	Looked int64  // when the files were looked at, in nanoseconds since 1970: before the first was read
+	Sum    Sum    // of Files
+	Files  []byte // nil where only the sum was asked for
 }
 
 // Pack appends stamps to a folder's packed form.
@@ -56,9 +58,9 @@ func Unpack(b []byte) ([]Stamp, bool) {
 	return stamps, true
 }
 
-// Folders returns the folders that the index knows, by path; "" is the root.
+// Folders returns the folders that the index knows, by path and without their stamps; "" is the root.
 func (x *Index) Folders(ctx context.Context) (map[string]Folder, error) {
-	rows, err := x.conn.QueryContext(ctx, `SELECT path, looked, files FROM folders`)
+	rows, err := x.conn.QueryContext(ctx, `SELECT path, looked, sum FROM folders`)
 	if err != nil {
 		return nil, explain("reading the index", err)
 	}
@@ -67,10 +69,27 @@ func (x *Index) Folders(ctx context.Context) (map[string]Folder, error) {
 	for rows.Next() {
 		var path string
 		var f Folder
-		if err := rows.Scan(&path, &f.Looked, &f.Files); err != nil { // a copy of the bytes
+		var sum sql.RawBytes
+		if err := rows.Scan(&path, &f.Looked, &sum); err != nil {
 			return nil, explain("reading the index", err)
 		}
+		copy(f.Sum[:], sum)
 		folders[path] = f
 	}
 	return folders, explain("reading the index", rows.Err())
+}
+
+// Stamps returns the stamps of a folder that the index knows.
+func (x *Index) Stamps(ctx context.Context, path string) ([]Stamp, error) {
+	var f Folder
+	var sum []byte
+	err := x.conn.QueryRowContext(ctx, `SELECT sum, files FROM folders WHERE path = ?`, path).Scan(&sum, &f.Files)
+	if err != nil {
+		return nil, explain("reading the index", err)
+	}
+	stamps, ok := Unpack(f.Files)
+	if copy(f.Sum[:], sum); !ok || f.Sum != SumOf(f.Files) {
+		return nil, explain("reading the index", errCorrupt)
+	}
+	return stamps, nil
 }

@@ -144,7 +144,7 @@ func putFolder(ctx context.Context, tx *sql.Tx, path string, f *Folder) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM folders WHERE path = ?`, path)
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO folders VALUES (?, ?, ?)`, path, f.Looked, f.Files)
+	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO folders VALUES (?, ?, ?, ?)`, path, f.Looked, f.Sum[:], f.Files)
 	return err
 }
 

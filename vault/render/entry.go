@@ -132,10 +132,10 @@ func (e *entry) split(s graph.Share) (paid, missing []piece) {
 // for.
 func (w *web) toldElsewhere(visit int, n *note.Note) func(block) bool {
 	hidden := w.crossed(visit) && w.picky()
-	told := w.lines[w.walked.Visits[visit].ID]
+	id := w.walked.Visits[visit].ID
 	whole := map[int]int{} // by the start of a bullet that is told, its end
 	for _, l := range n.Links {
-		if l.Connection && told[l.Line] {
+		if l.Connection && w.lines[noteLine{id, l.Line}] {
 			whole[l.Item.Start] = l.Item.End
 		}
 	}

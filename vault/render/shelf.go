@@ -23,7 +23,7 @@ type shelf struct {
 }
 
 // ahead is how many summaries are asked for at once.
-const ahead = 64
+const ahead = 32
 
 // summary returns what is known of a visit without reading it, nil for nothing.
 func (s *shelf) summary(visit int) *note.Note {

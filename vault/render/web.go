@@ -12,13 +12,17 @@ import (
 type web struct {
 	walked *graph.Walked
 	walk   graph.Options
-	place  map[string]int         // visit by ID
-	names  []string               // by visit, what edges call it
-	told   [][]graph.Edge         // by visit, best first
-	lines  map[string]lineNumbers // by ID, the lines with an edge that is told
+	place  map[string]int    // visit by ID
+	names  []string          // by visit, what edges call it
+	told   [][]graph.Edge    // by visit, best first
+	lines  map[noteLine]bool // those with an edge that is told
 }
 
-type lineNumbers map[int]bool
+// A noteLine is a line of a note.
+type noteLine struct {
+	id     string
+	number int
+}
 
 func newWeb(walked *graph.Walked, walk graph.Options) *web {
 	walk.Vocabulary = orDefault(walk.Vocabulary)
@@ -26,7 +30,7 @@ func newWeb(walked *graph.Walked, walk graph.Options) *web {
 	w := &web{
 		walked: walked, walk: walk,
 		place: make(map[string]int, n), names: make([]string, n), told: make([][]graph.Edge, n),
-		lines: map[string]lineNumbers{},
+		lines: make(map[noteLine]bool, len(walked.Edges)),
 	}
 	alike := map[string]int{}
 	for i, v := range walked.Visits {
@@ -39,7 +43,7 @@ func newWeb(walked *graph.Walked, walk graph.Options) *web {
 			w.names[i] = strings.TrimSuffix(v.ID, ".md")
 		}
 		w.names[i] = onePath(w.names[i])
-		w.told[i] = slices.Clone(v.Via)
+		w.told[i] = slices.Clip(v.Via) // what is added goes into another array
 	}
 	w.file()
 	return w
@@ -47,10 +51,14 @@ func newWeb(walked *graph.Walked, walk graph.Options) *web {
 
 // file files the edges that are not told already, as those by which their visit was reached.
 func (w *web) file() {
-	via := map[graph.Edge]bool{}
+	type mention struct { // tells an edge from all others
+		from, to string
+		order    int
+	}
+	via := make(map[mention]bool, len(w.walked.Visits))
 	for _, v := range w.walked.Visits {
 		for _, e := range v.Via {
-			via[e] = true
+			via[mention{e.From, e.To, e.Origin.Order}] = true
 		}
 	}
 	for _, e := range w.walked.Edges {
@@ -58,21 +66,13 @@ func (w *web) file() {
 		if !ok {
 			continue
 		}
-		if !via[e] {
+		if !via[mention{e.From, e.To, e.Origin.Order}] {
 			w.told[far] = append(w.told[far], e)
 		}
 		if !w.walked.Visits[far].Filtered { // else nobody tells it
-			w.mark(e)
+			w.lines[noteLine{e.From, e.Origin.Line}] = true
 		}
 	}
-}
-
-// mark notes that the reader is told of the line in which e stands.
-func (w *web) mark(e graph.Edge) {
-	if w.lines[e.From] == nil {
-		w.lines[e.From] = lineNumbers{}
-	}
-	w.lines[e.From][e.Origin.Line] = true
 }
 
 // ends returns the ends of an edge in the order of the visits.

@@ -24,13 +24,12 @@ func System() *App {
 			info, _ := debug.ReadBuildInfo()
 			return info
 		},
-		// Then collecting garbage may wait, up to a limit. Small questions do better with little memory, since every
-		// page that is touched for the first time costs more than what it holds.
-		Bulk: func() {
-			debug.SetGCPercent(400)
-			debug.SetMemoryLimit(384 << 20)
-		},
+		// Then collecting garbage may wait, up to a limit.
+		Bulk: func() { debug.SetMemoryLimit(384 << 20) },
 	}
+	// A small question is answered before there is garbage worth collecting: this puts off the first collection to
+	// 16 MB, and the later ones too.
+	debug.SetGCPercent(400)
 	// Without either of them the verbs that need one say so.
 	a.WorkDir, _ = os.Getwd()
 	a.Home, _ = os.UserHomeDir()

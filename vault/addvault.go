@@ -6,12 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // AddVault lists the folder dir under vaults: in the user's config, behind those that are listed, and reports
@@ -79,14 +80,14 @@ func (env Environment) shorten(dir string) string {
 	return "~/" + filepath.ToSlash(rel)
 }
 
-var plainPath = regexp.MustCompile(`^(~/|/)[A-Za-z0-9_./+@~-]*$`)
+var plainPath = lazyregexp.New(`^(~/|/)[A-Za-z0-9_./+@~-]*$`)
 
 // yamlPath writes a path as a YAML scalar that is good in a block and in a flow list.
 func yamlPath(p string) (string, error) {
 	switch {
 	case !utf8.ValidString(p) || strings.ContainsFunc(p, hides):
 		return "", errors.New("a path with control characters or other than UTF-8 cannot be listed: rename the folder")
-	case plainPath.MatchString(p):
+	case plainPath().MatchString(p):
 		return p, nil
 	}
 	return "'" + strings.ReplaceAll(p, "'", "''") + "'", nil

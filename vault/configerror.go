@@ -3,12 +3,13 @@ package vault
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // A ConfigError is something wrong in a configuration file, the user's or a vault's.
@@ -35,7 +36,7 @@ func (e *ConfigError) Error() string {
 
 const maxConfig = 1 << 20
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var yamlLine = lazyregexp.New(`^yaml: (?:line (\d+): )?`)
 
 // A settings is the top level of a configuration file: keys with their places.
 type settings struct {
@@ -82,7 +83,7 @@ func parseSettings(file string, src []byte) (*settings, error) {
 func syntaxError(file string, err error) error {
 	msg := err.Error()
 	line := 1 // the parser names every line but the first
-	if m := yamlLine.FindStringSubmatch(msg); m != nil {
+	if m := yamlLine().FindStringSubmatch(msg); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			line = n
 		}

@@ -26,7 +26,7 @@ func (c *Correction) splice(at int) note.Splice {
 // id of its block. ok is false where there is nothing to add.
 func (e *editor) withSources(c *Correction, s note.Splice, at int) (with note.Splice, ok bool) {
 	after := c.Text[:s.Span.Start-at] + s.New + c.Text[s.Span.End-at:]
-	id := idAtEnd.FindString(after)
+	id := idAtEnd().FindString(after)
 	text := strings.TrimRight(after[:len(after)-len(id)], " \t")
 	var fresh []Source
 	for _, source := range c.Sources {

@@ -2,11 +2,11 @@ package vault
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"vaultgraph/graph"
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 )
 
@@ -151,10 +151,10 @@ func (e *editor) styleIn(s note.Section, related, annotated bool) edgeStyle {
 }
 
 // itemHead is what stands before the text of a list item.
-var itemHead = regexp.MustCompile(`^(?:[-+*]|[0-9]{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?`)
+var itemHead = lazyregexp.New(`^(?:[-+*]|[0-9]{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?`)
 
 // aroundParts is what may stand around the parts of a connection for its style to be taken over.
-var aroundParts = regexp.MustCompile(`^[\s*_~=—–―>→:()-]*$`)
+var aroundParts = lazyregexp.New(`^[\s*_~=—–―>→:()-]*$`)
 
 // styleOf takes a connection apart. Only one that stands on one line and has nothing else in it has a style.
 func (e *editor) styleOf(l note.Link) (edgeStyle, bool) {
@@ -163,8 +163,8 @@ func (e *editor) styleOf(l note.Link) (edgeStyle, bool) {
 	if strings.ContainsAny(line, "\r\n") {
 		return edgeStyle{}, false
 	}
-	line = idAtEnd.ReplaceAllString(line, "")
-	head := itemHead.FindString(line)
+	line = idAtEnd().ReplaceAllString(line, "")
+	head := itemHead().FindString(line)
 	at := l.Span.Start - l.Item.Start
 	if at < len(head) || l.Span.End-l.Item.Start > len(line) {
 		return edgeStyle{}, false
@@ -195,20 +195,20 @@ func (e *editor) styleOf(l note.Link) (edgeStyle, bool) {
 		}
 	}
 	for _, part := range []string{s.before, s.between, s.behind, s.end} {
-		if !aroundParts.MatchString(part) {
+		if !aroundParts().MatchString(part) {
 			return s, false
 		}
 	}
 	return s, true
 }
 
-var separator = regexp.MustCompile(`^[*_~=]*(\s*(?:[—–―]+|-+>?|=>|→|:)\s+)`)
+var separator = lazyregexp.New(`^[*_~=]*(\s*(?:[—–―]+|-+>?|=>|→|:)\s+)`)
 
 // separatorIn returns the separator behind the last connection of a section that has one.
 func (e *editor) separatorIn(s note.Section) (string, bool) {
 	for _, l := range slices.Backward(e.note.Links) {
 		if l.Connection && l.Span.Start >= s.All.Start && l.Span.Start < s.All.End {
-			if m := separator.FindSubmatch(e.note.Source[l.Span.End:max(l.Item.End, l.Span.End)]); m != nil {
+			if m := separator().FindSubmatch(e.note.Source[l.Span.End:max(l.Item.End, l.Span.End)]); m != nil {
 				return string(m[1]), true
 			}
 		}

@@ -61,7 +61,7 @@ func (e *editor) find(f *Fact) (standing, bool) {
 // isClosed says whether a list item is a task that is done or dropped.
 func isClosed(item []byte) bool {
 	text := strings.TrimLeft(string(item), "-+*0123456789.) \t")
-	return boxAtStart.MatchString(text) && text[1] != ' '
+	return boxAtStart().MatchString(text) && text[1] != ' '
 }
 
 func (e *editor) findEdge(f *Fact) (standing, bool) {
@@ -98,7 +98,7 @@ func (e *editor) addSources(f *Fact, at standing, sources []Source) edit {
 		return known
 	}
 	line := string(src[at.line.Start:at.line.End])
-	id := idAtEnd.FindString(line)
+	id := idAtEnd().FindString(line)
 	text := strings.TrimRight(line[:len(line)-len(id)], " \t")
 	var fresh []Source
 	for _, s := range sources {

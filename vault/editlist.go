@@ -2,11 +2,11 @@ package vault
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 )
 
@@ -75,7 +75,7 @@ func (e *editor) inList(l *note.List, it item) []insertion {
 	}
 }
 
-var numbered = regexp.MustCompile(`^([0-9]{1,8})([.)])`)
+var numbered = lazyregexp.New(`^([0-9]{1,8})([.)])`)
 
 // lead returns what stands before the text of an item like the given one: indentation, marker, blanks. The number of
 // an ordered item is counted up.
@@ -93,7 +93,7 @@ func (e *editor) lead(like note.ListItem, index int) string {
 			gap = g
 		}
 	}
-	if m := numbered.FindStringSubmatch(marker); m != nil && index >= 0 {
+	if m := numbered().FindStringSubmatch(marker); m != nil && index >= 0 {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			marker = strconv.Itoa(n+1) + m[2]
 		}
@@ -106,7 +106,7 @@ func newestFirst(src []byte, l *note.List) bool {
 	last, falls := "", 0
 	for _, i := range l.Items {
 		text := string(src[i.Text.Start:i.Text.End])
-		if !dateAtStart.MatchString(text) {
+		if !dateAtStart().MatchString(text) {
 			continue
 		}
 		switch date := text[:len("2006-01-02")]; {

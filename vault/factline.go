@@ -1,9 +1,9 @@
 package vault
 
 import (
-	"regexp"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 )
 
@@ -100,20 +100,20 @@ func (r *factRenderer) sources(sources []Source) string {
 }
 
 var (
-	idAtEnd     = regexp.MustCompile(`[ \t]+\^[A-Za-z0-9-]+[ \t]*$`)
-	dateAtStart = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(?:T[0-9:.+Z-]+)?\s*[:–—-]\s*`)
-	boxAtStart  = regexp.MustCompile(`^\[.\][ \t]+`)
+	idAtEnd     = lazyregexp.New(`[ \t]+\^[A-Za-z0-9-]+[ \t]*$`)
+	dateAtStart = lazyregexp.New(`^\d{4}-\d{2}-\d{2}(?:T[0-9:.+Z-]+)?\s*[:–—-]\s*`)
+	boxAtStart  = lazyregexp.New(`^\[.\][ \t]+`)
 	// sourceAtEnd is the last of the sources of a line: names in parentheses, which may have such in them, or a quotation
 	// behind a blank.
-	sourceAtEnd = regexp.MustCompile(`(?:\s*\((?:[^()]|\([^()]*\))*\)|\s"[^"]*")\s*$`)
+	sourceAtEnd = lazyregexp.New(`(?:\s*\((?:[^()]|\([^()]*\))*\)|\s"[^"]*")\s*$`)
 )
 
 // saysFact reports whether the text of a list item, as somebody wrote it, says the same as the fact: with or without
 // date, reason, sources and id. apart is true in a section of what was rejected; elsewhere a line has to say so.
 func saysFact(item string, f *Fact, apart bool) bool {
-	item = idAtEnd.ReplaceAllString(item, "")
-	item = boxAtStart.ReplaceAllString(item, "")
-	item = dateAtStart.ReplaceAllString(item, "")
+	item = idAtEnd().ReplaceAllString(item, "")
+	item = boxAtStart().ReplaceAllString(item, "")
+	item = dateAtStart().ReplaceAllString(item, "")
 	rejected, isRejected := cutFold(item, "rejected:")
 	if f.Kind == FactRejected {
 		if !isRejected && !apart {
@@ -129,7 +129,7 @@ func saysFact(item string, f *Fact, apart bool) bool {
 		if before, _, found := strings.Cut(item, " — because "); found && factKey(before) == key {
 			return true
 		}
-		shorter := sourceAtEnd.ReplaceAllString(item, "")
+		shorter := sourceAtEnd().ReplaceAllString(item, "")
 		if shorter == item {
 			return false
 		}

@@ -4,15 +4,15 @@ import (
 	"math"
 	"regexp"
 	"strings"
-	"sync"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // Redacted stands in the place of a secret.
 const Redacted = "[redacted]"
 
-// secretShapes are secrets that are known by their shape alone. Like the other patterns here, it is large: programs that
-// redact nothing do not pay for it.
-var secretShapes = lazily(strings.Join([]string{
+// secretShapes are secrets that are known by their shape alone.
+var secretShapes = lazyregexp.New(strings.Join([]string{
 	`-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)`,
 	`\b(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[0-9A-Z]{16}\b`, // AWS key ids
 	`\bgh[pousr]_[0-9A-Za-z]{30,}`,                                     // GitHub tokens
@@ -37,19 +37,14 @@ var secretShapes = lazily(strings.Join([]string{
 	`\bAGE-SECRET-KEY-1[0-9A-Z]{50,}`,                                  // age keys
 }, "|"))
 
-// lazily returns a function that compiles an expression when it is first called.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
 // What gives a secret away by what stands before it. The first group stays, the second goes.
 var (
-	authorization = lazily(`(?i)\b((?:bearer|basic|token)\s+)([0-9A-Za-z+/=._~-]{16,})`)
-	inAddress     = lazily(`(?i)\b([a-z][a-z0-9+.-]*://[^\s:/@]*:)([^\s/@]+)@`)
-	named         = lazily(`(?i)([a-z0-9_.-]*(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|` +
+	authorization = lazyregexp.New(`(?i)\b((?:bearer|basic|token)\s+)([0-9A-Za-z+/=._~-]{16,})`)
+	inAddress     = lazyregexp.New(`(?i)\b([a-z][a-z0-9+.-]*://[^\s:/@]*:)([^\s/@]+)@`)
+	named         = lazyregexp.New(`(?i)([a-z0-9_.-]*(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|` +
 		`auth[_-]?token|access[_-]?token|refresh[_-]?token|private[_-]?key|client[_-]?secret|credential|token)[a-z0-9_.-]*` +
 		`["']?\s*(?:=|:|:=|=>)\s*)("[^"\n]{4,}"|'[^'\n]{4,}'|[^\s"',;)\]}]{4,})`)
-	assigned = lazily(`\b([A-Za-z_][0-9A-Za-z_.-]*\s*[=:]\s*["']?)([0-9A-Za-z+/_=-]{24,})`)
+	assigned = lazyregexp.New(`\b([A-Za-z_][0-9A-Za-z_.-]*\s*[=:]\s*["']?)([0-9A-Za-z+/_=-]{24,})`)
 )
 
 // Redact returns s with Redacted in the place of what looks like a secret: tokens and keys of known shape, private

@@ -36,13 +36,14 @@ var layers = []layer{
 	{folder: "examples/repos"},
 	{folder: "examples/scenarios", may: []string{"examples/loopback", "examples/repos"}, other: []string{"github.com/rogpeppe/go-internal"}},
 	{folder: "skills"},
-	{folder: "vault/world"},
-	{folder: "vault/note", other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
+	{folder: "vault/world", may: []string{"vault/lazyregexp"}},
+	{folder: "vault/lazyregexp"},
+	{folder: "vault/note", may: []string{"vault/lazyregexp"}, other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
 	{folder: "vault/filelock", other: []string{"golang.org/x/sys"}},
 	{folder: "vault/journal", may: []string{"vault/note", "vault/filelock"}},
 	{folder: "vault/index", may: []string{"graph", "vault/note", "vault/world"}, other: []string{"modernc.org/sqlite"}},
 	{
-		folder: "vault", may: []string{"graph", "vault/note", "vault/world", "vault/index", "vault/journal"},
+		folder: "vault", may: []string{"graph", "vault/note", "vault/lazyregexp", "vault/world", "vault/index", "vault/journal"},
 		other: []string{"go.yaml.in/yaml/v3", "golang.org/x/text", "golang.org/x/sys", "github.com/fsnotify/fsnotify"},
 	},
 	useCase("render"), useCase("scan", "vault/filelock"), useCase("claim"), useCase("brief", "vault/scan", "vault/claim"), useCase("capture"), useCase("enrich"), useCase("recall"),
@@ -55,7 +56,7 @@ var layers = []layer{
 }
 
 func useCase(name string, more ...string) layer {
-	may := append([]string{"graph", "vault", "vault/note", "vault/world", "vault/index"}, more...)
+	may := append([]string{"graph", "vault", "vault/note", "vault/lazyregexp", "vault/world", "vault/index"}, more...)
 	return layer{folder: "vault/" + name, may: may}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,8 @@ import (
 
 	"github.com/adrg/frontmatter"
 	"go.yaml.in/yaml/v3"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // readFrontmatter finds the fenced block and reads its properties. Obsidian's rules for the fences: the opening
@@ -145,11 +146,11 @@ func decodeYAML(content []byte) (*yaml.Node, *yamlError) {
 }
 
 // errorLine is how the YAML library says where an error is.
-var errorLine = regexp.MustCompile(`^(?:yaml: )?(?:unmarshal errors:\s*)?(?:line (\d+): )?`)
+var errorLine = lazyregexp.New(`^(?:yaml: )?(?:unmarshal errors:\s*)?(?:line (\d+): )?`)
 
 func explainYAML(err error) *yamlError {
 	message := err.Error()
-	m := errorLine.FindStringSubmatch(message)
+	m := errorLine().FindStringSubmatch(message)
 	line, _ := strconv.Atoi(m[1])
 	problem := strings.TrimSpace(message[len(m[0]):])
 	if line > 0 && slices.Contains(parserProblems, problem) {

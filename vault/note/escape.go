@@ -1,10 +1,11 @@
 package note
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // Escape returns the text s, which must be one line, in Markdown that reads as that text and is nothing else: no
@@ -54,7 +55,7 @@ func codeLength(s string) int {
 	return 0
 }
 
-var entity = regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9]*|#[0-9]+|#[xX][0-9A-Fa-f]+);`)
+var entity = lazyregexp.New(`^(?:[A-Za-z][A-Za-z0-9]*|#[0-9]+|#[xX][0-9A-Fa-f]+);`)
 
 // special says whether r, with a rune before it and rest behind it, needs a backslash.
 func special(r, before rune, rest string) bool {
@@ -67,7 +68,7 @@ func special(r, before rune, rest string) bool {
 	case '<':
 		return next == '/' || next == '!' || next == '?' || next < utf8.RuneSelf && unicode.IsLetter(next)
 	case '&':
-		return entity.MatchString(rest)
+		return entity().MatchString(rest)
 	case '#':
 		return !unicode.IsLetter(before) && !unicode.IsDigit(before)
 	case '^':
@@ -81,18 +82,18 @@ func special(r, before rune, rest string) bool {
 }
 
 var (
-	blockMark   = regexp.MustCompile("^(?:[#>+*=|~-]|`{3})")
-	numberMark  = regexp.MustCompile(`^([0-9]{1,9})[.)](?:[ \t]|$)`)
-	fencedStart = regexp.MustCompile("^(`{3,})([^`]*)$")
+	blockMark   = lazyregexp.New("^(?:[#>+*=|~-]|`{3})")
+	numberMark  = lazyregexp.New(`^([0-9]{1,9})[.)](?:[ \t]|$)`)
+	fencedStart = lazyregexp.New("^(`{3,})([^`]*)$")
 )
 
 // EscapeStart returns escaped text so that it stays a paragraph where it begins a block: no heading, quote, list
 // item, rule, table or fence.
 func EscapeStart(escaped string) string {
-	if m := numberMark.FindStringSubmatchIndex(escaped); m != nil {
+	if m := numberMark().FindStringSubmatchIndex(escaped); m != nil {
 		return escaped[:m[3]] + `\` + escaped[m[3]:]
 	}
-	if blockMark.MatchString(escaped) && escaped[0] != '`' || fencedStart.MatchString(escaped) {
+	if blockMark().MatchString(escaped) && escaped[0] != '`' || fencedStart().MatchString(escaped) {
 		return `\` + escaped
 	}
 	return escaped

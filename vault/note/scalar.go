@@ -2,20 +2,21 @@ package note
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // The plain scalars of YAML 1.2 (core schema, section 10.3.2), which is what Obsidian reads since 1.9: "yes" is a
 // string, 010 is ten, 1_000 is text, and a date stays the text that was written.
 var (
-	intScalar   = regexp.MustCompile(`^[-+]?[0-9]+$`)
-	octalScalar = regexp.MustCompile(`^0o[0-7]+$`)
-	hexScalar   = regexp.MustCompile(`^0x[0-9a-fA-F]+$`)
-	floatScalar = regexp.MustCompile(`^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$`)
+	intScalar   = lazyregexp.New(`^[-+]?[0-9]+$`)
+	octalScalar = lazyregexp.New(`^0o[0-7]+$`)
+	hexScalar   = lazyregexp.New(`^0x[0-9a-fA-F]+$`)
+	floatScalar = lazyregexp.New(`^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$`)
 )
 
 // scalar decodes a scalar node to nil, bool, int64, float64 or string.
@@ -36,16 +37,16 @@ func scalar(n *yaml.Node) any {
 		return s
 	}
 	switch {
-	case intScalar.MatchString(s):
+	case intScalar().MatchString(s):
 		if i, err := strconv.ParseInt(s, 10, 64); err == nil {
 			return i
 		}
-	case octalScalar.MatchString(s), hexScalar.MatchString(s):
+	case octalScalar().MatchString(s), hexScalar().MatchString(s):
 		if i, err := strconv.ParseInt(strings.ToLower(s), 0, 64); err == nil {
 			return i
 		}
 	}
-	if floatScalar.MatchString(s) {
+	if floatScalar().MatchString(s) {
 		if f, err := strconv.ParseFloat(s, 64); err == nil && !math.IsInf(f, 0) {
 			return f
 		}

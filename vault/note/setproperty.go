@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // A Setting is a property and the text it is to have.
@@ -189,8 +190,8 @@ func (e *propertyEditor) fill(key *yaml.Node, s Setting) error {
 }
 
 var (
-	plainScalar   = regexp.MustCompile(`^[\p{L}][\p{L}0-9_./ -]*$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
-	reservedWords = regexp.MustCompile(`(?i)^(?:true|false|null|yes|no|on|off|y|n)$`)
+	plainScalar   = lazyregexp.New(`^[\p{L}][\p{L}0-9_./ -]*$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+	reservedWords = lazyregexp.New(`(?i)^(?:true|false|null|yes|no|on|off|y|n)$`)
 )
 
 // yamlScalar writes a text, which must be one line, as a scalar: plain where that is safe and quote is 0, else in
@@ -199,7 +200,7 @@ func yamlScalar(s string, quote byte) string {
 	switch {
 	case quote == '\'':
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
-	case quote == 0 && plainScalar.MatchString(s) && !reservedWords.MatchString(s) && s == strings.TrimSpace(s):
+	case quote == 0 && plainScalar().MatchString(s) && !reservedWords().MatchString(s) && s == strings.TrimSpace(s):
 		return s
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`

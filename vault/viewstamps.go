@@ -23,8 +23,11 @@ func (w *View) Stamps(ctx context.Context) (map[string]index.Stamp, error) {
 	if err != nil {
 		return nil, err
 	}
-	for dir, f := range folders {
-		list, _ := index.Unpack(f.Files)
+	for dir := range folders {
+		list, err := w.index.Stamps(ctx, dir)
+		if err != nil {
+			return nil, err
+		}
 		for _, s := range list {
 			if p := path.Join(dir, s.Name); kindOf(p) == Note {
 				stamps[p] = s

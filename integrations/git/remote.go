@@ -2,10 +2,10 @@ package git
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/world"
 )
 
@@ -22,7 +22,7 @@ type address struct {
 }
 
 // scpLike is user@host:path, as git-fetch(1) has it: no slash before the first colon.
-var scpLike = regexp.MustCompile(`^(?:[^/:@]+@)?([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$`)
+var scpLike = lazyregexp.New(`^(?:[^/:@]+@)?([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$`)
 
 // parseAddress reads a URL, the short form of ssh among them. It returns false for folders and for anything else that
 // names no host and no repository there.
@@ -42,7 +42,7 @@ func parseAddress(raw string) (address, bool) {
 		}
 		a.host, a.path = u.Hostname(), u.Path
 	} else {
-		m := scpLike.FindStringSubmatch(raw)
+		m := scpLike().FindStringSubmatch(raw)
 		if m == nil || len(m[1]) == 1 { // c:\folder
 			return a, false
 		}

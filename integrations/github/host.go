@@ -3,10 +3,10 @@ package github
 import (
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"vaultgraph/integrations/door"
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/world"
 )
 
@@ -94,11 +94,11 @@ func (a address) repo(path string) world.RepoID { return world.RepoID{Host: a.ho
 
 // repoPath is what GitHub lets an owner and a repository be called. Names come from remotes and notes, and stand in the
 // paths of requests.
-var repoPath = regexp.MustCompile(`^([0-9A-Za-z_-][0-9A-Za-z_.-]*)/([0-9A-Za-z_.-]+)$`)
+var repoPath = lazyregexp.New(`^([0-9A-Za-z_-][0-9A-Za-z_.-]*)/([0-9A-Za-z_.-]+)$`)
 
 // splitRepo returns the owner and the name; ok is false where path is not of that form.
 func splitRepo(path string) (owner, name string, ok bool) {
-	m := repoPath.FindStringSubmatch(path)
+	m := repoPath().FindStringSubmatch(path)
 	if m == nil || m[2] == "." || m[2] == ".." {
 		return "", "", false
 	}

@@ -3,8 +3,9 @@ package github
 import (
 	"context"
 	"net/http"
-	"regexp"
 	"strings"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 const (
@@ -15,7 +16,7 @@ const (
 )
 
 // nextLink finds the address of the next page in a Link header (RFC 8288).
-var nextLink = regexp.MustCompile(`<([^>]*)>\s*;\s*rel="next"`)
+var nextLink = lazyregexp.New(`<([^>]*)>\s*;\s*rel="next"`)
 
 // list reads the pages of a list, at most limit; cut tells that there are more. It follows the links that GitHub
 // gives: those of a renamed repository are other addresses than that of the first page. An error is a *world.Failure.
@@ -36,7 +37,7 @@ func list[T any](ctx context.Context, c *connection, address string, limit int) 
 			return nil, false, c.restFailure(err)
 		}
 		pages = append(pages, page)
-		m := nextLink.FindStringSubmatch(strings.Join(resp.Header.Values("Link"), ", "))
+		m := nextLink().FindStringSubmatch(strings.Join(resp.Header.Values("Link"), ", "))
 		if m == nil {
 			return pages, false, nil
 		}

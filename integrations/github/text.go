@@ -1,28 +1,28 @@
 package github
 
 import (
-	"regexp"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/world"
 )
 
 var (
-	hidden = regexp.MustCompile(`(?s)<!--.*?(?:-->|\z)`)
-	fence  = regexp.MustCompile("^ {0,3}(```+|~~~+)")
-	inCode = regexp.MustCompile("`[^`]*`")
+	hidden = lazyregexp.New(`(?s)<!--.*?(?:-->|\z)`)
+	fence  = lazyregexp.New("^ {0,3}(```+|~~~+)")
+	inCode = lazyregexp.New("`[^`]*`")
 	// named is a mention by GitHub's rule for logins: letters, digits and single hyphens, at most 39. A team is
 	// org/team and no person.
-	named = regexp.MustCompile(`(?:^|[^\w/@.` + "`" + `-])@([A-Za-z0-9](?:-?[A-Za-z0-9]){0,38})(/?)`)
+	named = lazyregexp.New(`(?:^|[^\w/@.` + "`" + `-])@([A-Za-z0-9](?:-?[A-Za-z0-9]){0,38})(/?)`)
 )
 
 // plain returns the text of a comment in the form that world.Comment asks for. GitHub's Markdown nearly has it: line
 // ends become \n, fences ```, and what is hidden from readers goes.
 func plain(body string) string {
-	lines := strings.Split(strings.ReplaceAll(hidden.ReplaceAllString(body, ""), "\r\n", "\n"), "\n")
+	lines := strings.Split(strings.ReplaceAll(hidden().ReplaceAllString(body, ""), "\r\n", "\n"), "\n")
 	open := ""
 	for i, line := range lines {
-		m := fence.FindStringSubmatch(line)
+		m := fence().FindStringSubmatch(line)
 		switch {
 		case m == nil:
 		case open == "":
@@ -47,7 +47,7 @@ func mentions(text string) []world.Person {
 		if code || strings.HasPrefix(line, ">") {
 			continue
 		}
-		for _, m := range named.FindAllStringSubmatch(inCode.ReplaceAllString(line, ""), -1) {
+		for _, m := range named().FindAllStringSubmatch(inCode().ReplaceAllString(line, ""), -1) {
 			if key := strings.ToLower(m[1]); m[2] == "" && !seen[key] {
 				seen[key] = true
 				out = append(out, world.Person{Login: m[1]})

@@ -2,10 +2,11 @@ package jira
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // A sprint is one value of the field for sprints.
@@ -53,12 +54,12 @@ func parseSprint(value json.RawMessage) sprint {
 //	com.atlassian.greenhopper.service.sprint.Sprint@1f[id=7,rapidViewId=3,state=ACTIVE,name=Sprint 7, API,endDate=...]
 //
 // Names hold commas, so that only the fields' own names divide it.
-var javaField = regexp.MustCompile(`[\[,](id|rapidViewId|state|name|goal|startDate|endDate|completeDate|activatedDate|sequence|synced|autoStartStop|incompleteIssuesDestinationId)=`)
+var javaField = lazyregexp.New(`[\[,](id|rapidViewId|state|name|goal|startDate|endDate|completeDate|activatedDate|sequence|synced|autoStartStop|incompleteIssuesDestinationId)=`)
 
 func parseJavaSprint(text string) sprint {
 	text = strings.TrimSuffix(text, "]")
 	fields := map[string]string{}
-	at := javaField.FindAllStringSubmatchIndex(text, -1)
+	at := javaField().FindAllStringSubmatchIndex(text, -1)
 	for n, m := range at {
 		end := len(text)
 		if n+1 < len(at) {

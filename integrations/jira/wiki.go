@@ -2,8 +2,9 @@ package jira
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // fromMarkup returns the text of wiki markup, which is what Data Center stores and what Cloud makes of its documents
@@ -14,7 +15,7 @@ func (t *plainText) fromMarkup(markup string) string {
 }
 
 // macro finds where a macro begins that holds text which is not read as lines of its own.
-var macro = regexp.MustCompile(`\{(code|noformat|quote|adf)(?::[^}\n]*)?\}`)
+var macro = lazyregexp.New(`\{(code|noformat|quote|adf)(?::[^}\n]*)?\}`)
 
 // macros divides markup into its macros and the text between them.
 func (t *plainText) macros(markup string) string {
@@ -22,7 +23,7 @@ func (t *plainText) macros(markup string) string {
 	open := map[string]bool{} // macros that no further end was found for
 	text := 0                 // where the text begins that is not written yet
 	for at := 0; ; {
-		m := macro.FindStringSubmatchIndex(markup[at:])
+		m := macro().FindStringSubmatchIndex(markup[at:])
 		if m == nil {
 			break
 		}
@@ -60,15 +61,15 @@ func (t *plainText) macro(name, inner string) string {
 }
 
 var (
-	heading   = regexp.MustCompile(`^\s*h[1-6]\.\s*`)
-	listItem  = regexp.MustCompile(`^\s*([*#]+|-+)\s+`)
-	rule      = regexp.MustCompile(`^\s*-{4,}\s*$`)
-	unwritten = regexp.MustCompile(`\{(?:color|panel|anchor|expand)(?::[^}\n]*)?\}`) // macros whose inside is text
+	heading   = lazyregexp.New(`^\s*h[1-6]\.\s*`)
+	listItem  = lazyregexp.New(`^\s*([*#]+|-+)\s+`)
+	rule      = lazyregexp.New(`^\s*-{4,}\s*$`)
+	unwritten = lazyregexp.New(`\{(?:color|panel|anchor|expand)(?::[^}\n]*)?\}`) // macros whose inside is text
 )
 
 // lines turns text without block macros into plain lines.
 func (t *plainText) lines(markup string) string {
-	lines := strings.Split(unwritten.ReplaceAllString(markup, ""), "\n")
+	lines := strings.Split(unwritten().ReplaceAllString(markup, ""), "\n")
 	numbers := map[int]int{} // of the numbered lists that are open, by depth
 	for n, line := range lines {
 		lines[n] = strings.TrimRight(t.line(line, numbers), " \t")
@@ -77,7 +78,7 @@ func (t *plainText) lines(markup string) string {
 }
 
 func (t *plainText) line(line string, numbers map[int]int) string {
-	if rule.MatchString(line) {
+	if rule().MatchString(line) {
 		return ""
 	}
 	trimmed := strings.TrimSpace(line)
@@ -89,7 +90,7 @@ func (t *plainText) line(line string, numbers map[int]int) string {
 	if strings.HasPrefix(trimmed, "|") {
 		return t.row(trimmed)
 	}
-	if m := listItem.FindStringSubmatch(line); m != nil {
+	if m := listItem().FindStringSubmatch(line); m != nil {
 		depth := min(len(m[1]), deepest)
 		marker := "- "
 		if strings.HasSuffix(m[1], "#") {
@@ -99,7 +100,7 @@ func (t *plainText) line(line string, numbers map[int]int) string {
 		return strings.Repeat("  ", depth-1) + marker + t.inlineMarkup(line[len(m[0]):])
 	}
 	clear(numbers)
-	return t.inlineMarkup(heading.ReplaceAllString(line, ""))
+	return t.inlineMarkup(heading().ReplaceAllString(line, ""))
 }
 
 // row returns a row of a table; a bar in a link is none between cells.

@@ -1,11 +1,12 @@
 package jira
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // longestLink is how far, in bytes, the end of a link, of an image or of {{...}} is looked for, so that a line of
@@ -47,7 +48,7 @@ func (t *plainText) token(line string, at int) (text string, width int) {
 			}
 		}
 	case '!':
-		if inner, ok := enclosed(rest, "!", "!"); ok && image.MatchString(inner) {
+		if inner, ok := enclosed(rest, "!", "!"); ok && image().MatchString(inner) {
 			return "[image]", len(inner) + 2
 		}
 	case '*', '_':
@@ -73,8 +74,8 @@ func enclosed(text, begin, end string) (string, bool) {
 }
 
 var (
-	image   = regexp.MustCompile(`^[^\s|!][^|!\n]*\.[A-Za-z0-9]{2,5}(\|[^!\n]*)?$`)
-	address = regexp.MustCompile(`^(?:[a-zA-Z][a-zA-Z0-9+.-]*://|mailto:)\S+$`)
+	image   = lazyregexp.New(`^[^\s|!][^|!\n]*\.[A-Za-z0-9]{2,5}(\|[^!\n]*)?$`)
+	address = lazyregexp.New(`^(?:[a-zA-Z][a-zA-Z0-9+.-]*://|mailto:)\S+$`)
 )
 
 // link returns what a link reads as, by what stands in its brackets: [~user], [~accountid:id], [address],
@@ -95,10 +96,10 @@ func (t *plainText) link(inner string) (string, bool) {
 	}
 	parts := strings.Split(inner, "|")
 	if len(parts) == 1 {
-		return inner, address.MatchString(inner)
+		return inner, address().MatchString(inner)
 	}
 	switch target := strings.TrimSpace(parts[1]); {
-	case address.MatchString(target):
+	case address().MatchString(target):
 		return linked(parts[0], target), true
 	case strings.HasPrefix(target, "#"), strings.HasPrefix(target, "^"):
 		return parts[0], true

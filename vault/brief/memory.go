@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"vaultgraph/vault"
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 	"vaultgraph/vault/world"
 )
@@ -243,7 +243,7 @@ func (r *memoryReader) recentSessions() ([]sessionNote, error) {
 	return sessions, nil
 }
 
-var nameDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
+var nameDate = lazyregexp.New(`^\d{4}-\d{2}-\d{2}`)
 
 // timeOf returns when a session was: when it ended, began or was noted, or the date that its name begins with.
 func (r *memoryReader) timeOf(p string, n *note.Note) time.Time {
@@ -252,7 +252,7 @@ func (r *memoryReader) timeOf(p string, n *note.Note) time.Time {
 			return at
 		}
 	}
-	at, _ := r.parseTime(nameDate.FindString(path.Base(p)))
+	at, _ := r.parseTime(nameDate().FindString(path.Base(p)))
 	return at
 }
 

@@ -1,10 +1,10 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 	"vaultgraph/vault/world"
 )
@@ -25,16 +25,16 @@ func sectionLines(n *note.Note, name string) (lines []string, first int) {
 }
 
 var (
-	listMark  = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+`)
-	openTask  = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+\[ \]\s+(\S.*)$`)
-	blockID   = regexp.MustCompile(`\s\^([A-Za-z0-9-]+)\s*$`)
-	wikilink  = regexp.MustCompile(`!?\[\[([^\[\]|#]*)(?:#[^\[\]|]*)?(?:\|([^\[\]]*))?\]\]`)
-	webLink   = regexp.MustCompile(`!?\[([^\[\]]*)\]\(([^()\s]*)\)`)
-	strong    = regexp.MustCompile(`\*\*|__`)
-	escaped   = regexp.MustCompile(`\\([!-/:-@\[-` + "`" + `{-~])`)
-	changeRef = regexp.MustCompile(`(?:^|[\s(\[,;:])((?:[A-Za-z0-9_.-]+/)?[A-Za-z0-9_.-]+)?#(\d{1,7})\b`)
-	changeURL = regexp.MustCompile(`https?://([A-Za-z0-9.-]+)/([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+)/pull/(\d{1,7})\b`)
-	ticketKey = regexp.MustCompile(`\b[A-Z][A-Z0-9_]+-\d+\b`)
+	listMark  = lazyregexp.New(`^\s*(?:[-*+]|\d+[.)])\s+`)
+	openTask  = lazyregexp.New(`^\s*(?:[-*+]|\d+[.)])\s+\[ \]\s+(\S.*)$`)
+	blockID   = lazyregexp.New(`\s\^([A-Za-z0-9-]+)\s*$`)
+	wikilink  = lazyregexp.New(`!?\[\[([^\[\]|#]*)(?:#[^\[\]|]*)?(?:\|([^\[\]]*))?\]\]`)
+	webLink   = lazyregexp.New(`!?\[([^\[\]]*)\]\(([^()\s]*)\)`)
+	strong    = lazyregexp.New(`\*\*|__`)
+	escaped   = lazyregexp.New(`\\([!-/:-@\[-` + "`" + `{-~])`)
+	changeRef = lazyregexp.New(`(?:^|[\s(\[,;:])((?:[A-Za-z0-9_.-]+/)?[A-Za-z0-9_.-]+)?#(\d{1,7})\b`)
+	changeURL = lazyregexp.New(`https?://([A-Za-z0-9.-]+)/([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+)/pull/(\d{1,7})\b`)
+	ticketKey = lazyregexp.New(`\b[A-Z][A-Z0-9_]+-\d+\b`)
 )
 
 // firstParagraph returns the first paragraph, or the first items, of a note's summary, as one line of text.
@@ -50,12 +50,12 @@ func firstParagraph(n *note.Note) string {
 			}
 			continue
 		}
-		item := listMark.MatchString(l)
+		item := listMark().MatchString(l)
 		if item && len(text) > 0 && !list { // a list below the paragraph
 			break
 		}
 		list = list || item
-		part := textOf(listMark.ReplaceAllString(l, ""))
+		part := textOf(listMark().ReplaceAllString(l, ""))
 		if item && len(text) > 0 {
 			part = "; " + part
 		} else if len(text) > 0 {
@@ -71,17 +71,17 @@ func firstParagraph(n *note.Note) string {
 
 // textOf returns a line of Markdown as the text that a reader sees.
 func textOf(line string) string {
-	line = blockID.ReplaceAllString(line, "")
-	line = wikilink.ReplaceAllStringFunc(line, func(l string) string {
-		m := wikilink.FindStringSubmatch(l)
+	line = blockID().ReplaceAllString(line, "")
+	line = wikilink().ReplaceAllStringFunc(line, func(l string) string {
+		m := wikilink().FindStringSubmatch(l)
 		if m[2] != "" {
 			return m[2]
 		}
 		return baseName(m[1])
 	})
-	line = webLink.ReplaceAllString(line, "$1")
-	line = strong.ReplaceAllString(line, "")
-	return strings.TrimSpace(escaped.ReplaceAllString(line, "$1"))
+	line = webLink().ReplaceAllString(line, "$1")
+	line = strong().ReplaceAllString(line, "")
+	return strings.TrimSpace(escaped().ReplaceAllString(line, "$1"))
 }
 
 // threadsOf returns the open items of a session's note.
@@ -89,12 +89,12 @@ func (r *memoryReader) threadsOf(n *note.Note, p string) []Thread {
 	lines, first := sectionLines(n, "Open Threads")
 	var threads []Thread
 	for i, l := range lines {
-		m := openTask.FindStringSubmatch(strings.TrimRight(l, "\r"))
+		m := openTask().FindStringSubmatch(strings.TrimRight(l, "\r"))
 		if m == nil {
 			continue
 		}
 		t := Thread{Note: p, Line: first + i, Text: textOf(m[1]), Refs: r.refsIn(m[1])}
-		if id := blockID.FindStringSubmatch(m[1]); id != nil {
+		if id := blockID().FindStringSubmatch(m[1]); id != nil {
 			t.ID = id[1]
 		}
 		threads = append(threads, t)
@@ -112,15 +112,15 @@ func (r *memoryReader) refsIn(line string) []world.Ref {
 			refs = append(refs, ref)
 		}
 	}
-	for _, m := range changeURL.FindAllStringSubmatch(line, -1) {
+	for _, m := range changeURL().FindAllStringSubmatch(line, -1) {
 		add(world.Ref{Kind: world.RefChange, Key: m[3], Repo: world.RepoID{Host: strings.ToLower(m[1]), Path: m[2]}})
 	}
-	for _, m := range changeRef.FindAllStringSubmatch(line, -1) {
+	for _, m := range changeRef().FindAllStringSubmatch(line, -1) {
 		if repo, ok := r.repoCalled(m[1]); ok {
 			add(world.Ref{Kind: world.RefChange, Key: m[2], Repo: repo})
 		}
 	}
-	for _, key := range ticketKey.FindAllString(line, -1) {
+	for _, key := range ticketKey().FindAllString(line, -1) {
 		if e, err := r.view.FindExact(r.ctx, key); err == nil && e.Type == "ticket" {
 			add(world.Ref{Kind: world.RefTicket, Key: key})
 		}

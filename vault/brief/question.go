@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/world"
 )
 
@@ -15,8 +16,8 @@ type sentence struct {
 }
 
 var (
-	inlineCode = regexp.MustCompile("`[^`\n]+`|\\{\\{[^}\n]+\\}\\}")
-	address    = regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+`)
+	inlineCode = lazyregexp.New("`[^`\n]+`|\\{\\{[^}\n]+\\}\\}")
+	address    = lazyregexp.New(`(?i)\b[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+`)
 )
 
 // sentencesOf takes a comment apart. Code between fences and quoted lines are left out: others wrote them, or nobody
@@ -40,7 +41,7 @@ func sentencesOf(text string) []sentence {
 
 func sentencesOfLine(line string) []sentence {
 	masked := []byte(line)
-	for _, re := range []*regexp.Regexp{inlineCode, address} {
+	for _, re := range []*regexp.Regexp{inlineCode(), address()} {
 		for _, m := range re.FindAllStringIndex(line, -1) {
 			for i := m[0]; i < m[1]; i++ {
 				masked[i] = 'x'
@@ -165,16 +166,16 @@ const (
 )
 
 var (
-	calledFirst = regexp.MustCompile(`^@?([\p{L}\p{N}][\p{L}\p{N}._-]*(?: \p{Lu}[\p{L}\p{N}._-]*)?)\s*[,:;–—-]`)
-	calledAt    = regexp.MustCompile(`(?:^|[\s(,])@([\p{L}\p{N}][\p{L}\p{N}._-]*)`)
-	calledLast  = regexp.MustCompile(`,\s*@?([\p{L}\p{N}][\p{L}\p{N}._-]*(?: \p{Lu}[\p{L}\p{N}._-]*)?)\s*[?？؟!.]*$`)
-	greeting    = regexp.MustCompile(`^(?i:hi|hello|hey|dear|thanks|thank you)\s+`)
+	calledFirst = lazyregexp.New(`^@?([\p{L}\p{N}][\p{L}\p{N}._-]*(?: \p{Lu}[\p{L}\p{N}._-]*)?)\s*[,:;–—-]`)
+	calledAt    = lazyregexp.New(`(?:^|[\s(,])@([\p{L}\p{N}][\p{L}\p{N}._-]*)`)
+	calledLast  = lazyregexp.New(`,\s*@?([\p{L}\p{N}][\p{L}\p{N}._-]*(?: \p{Lu}[\p{L}\p{N}._-]*)?)\s*[?？؟!.]*$`)
+	greeting    = lazyregexp.New(`^(?i:hi|hello|hey|dear|thanks|thank you)\s+`)
 )
 
 // addresseeOf says whom a sentence speaks to by name: "Lena, can you look?", "@lena can you look?", "Can you look,
 // Lena?". Only names of people who are known count, so that "So, is it done?" speaks to nobody in particular.
 func (n callings) addresseeOf(s string) addressee {
-	s = greeting.ReplaceAllString(s, "")
+	s = greeting().ReplaceAllString(s, "")
 	found := anybody
 	see := func(name string) {
 		name = fold(strings.TrimRight(name, "._-"))
@@ -188,12 +189,12 @@ func (n callings) addresseeOf(s string) addressee {
 			found = toOthers
 		}
 	}
-	for _, re := range []*regexp.Regexp{calledFirst, calledLast} {
+	for _, re := range []*regexp.Regexp{calledFirst(), calledLast()} {
 		if m := re.FindStringSubmatch(s); m != nil {
 			see(m[1])
 		}
 	}
-	for _, m := range calledAt.FindAllStringSubmatch(s, -1) {
+	for _, m := range calledAt().FindAllStringSubmatch(s, -1) {
 		see(m[1])
 	}
 	return found

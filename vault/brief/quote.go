@@ -1,11 +1,11 @@
 package brief
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"vaultgraph/vault"
+	"vaultgraph/vault/lazyregexp"
 )
 
 // What is shown of a text from outside, in characters.
@@ -23,7 +23,7 @@ const (
 )
 
 // escapes are the sequences that a terminal obeys (ECMA-48): they are taken out whole, so that no "[31m" is left.
-var escapes = regexp.MustCompile("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\x1b\\]|\u009d)[^\x07\x1b\u009c]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -~]")
+var escapes = lazyregexp.New("(?:\x1b\\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\x1b\\]|\u009d)[^\x07\x1b\u009c]*(?:\x07|\x1b\\\\|\u009c)?|\x1b[ -~]")
 
 // inert are the signs that could make a link, a tag, code or the end of a quotation out of a quoted text.
 var inert = strings.NewReplacer(`"`, "'", "“", "'", "”", "'", "„", "'", "«", "'", "»", "'", "`", "'",
@@ -36,7 +36,7 @@ func said(s string, most int) string { return `"` + plain(s, most) + `"` }
 // nothing that a terminal obeys or that is not seen, no brackets of links and tags.
 func plain(s string, most int) string {
 	s = start(s, 4*most+spareRead)
-	s = escapes.ReplaceAllString(vault.Redact(strings.ToValidUTF8(s, "\ufffd")), "")
+	s = escapes().ReplaceAllString(vault.Redact(strings.ToValidUTF8(s, "\ufffd")), "")
 	s = strings.Map(visible, s)
 	for {
 		tame := inert.Replace(s)

@@ -120,10 +120,10 @@ func (c *Correction) over() bool { return strings.HasPrefix(c.Is, "merged") || c
 
 // relationNote says at the end of a bullet since when its relation is so, in the place of an earlier such note.
 func (c *Correction) relationNote(text string) note.Splice {
-	id := blockID.FindString(text)
+	id := blockID().FindString(text)
 	end := len(strings.TrimRight(text[:len(text)-len(id)], " \t"))
 	start := end
-	if was := noted.FindStringIndex(text[:end]); was != nil {
+	if was := noted().FindStringIndex(text[:end]); was != nil {
 		start = was[0]
 	}
 	since := strings.TrimPrefix(c.Evidence, c.Ref.Key+" ")

@@ -2,12 +2,12 @@ package claim
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/world"
 )
 
@@ -110,7 +110,7 @@ func (k *known) judgeTicket(c *Claim) verdict {
 	now := plain(t.Status)
 	said, means := categories[c.State], t.Category
 	switch {
-	case means == "" || c.State == now || !writable.MatchString(t.Status):
+	case means == "" || c.State == now || !writable().MatchString(t.Status):
 		return verdict{known: true}
 	case said == means || said == "" || unfinished[c.State] && means != world.Done:
 		// Two words of one meaning differ only where the tracker knows them both.
@@ -138,7 +138,7 @@ func (k *known) judgeTicket(c *Claim) verdict {
 
 // writable is the name of a status that can be written into a note as it is, whatever stands around it. That others
 // may choose such names is no reason to let them write Markdown.
-var writable = regexp.MustCompile(`^[\pL\d][\pL\d '’&.,/-]{0,39}$`)
+var writable = lazyregexp.New(`^[\pL\d][\pL\d '’&.,/-]{0,39}$`)
 
 // broughtAbout says whether a ticket was done on account of a pull request that is its own: right after the merge. It
 // only words the evidence; that the ticket is done is the tracker's word.

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"vaultgraph/vault"
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/world"
 )
 
@@ -81,7 +81,7 @@ type finder struct {
 	prefixes map[string]bool
 }
 
-var dailyNote = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+var dailyNote = lazyregexp.New(`^\d{4}-\d{2}-\d{2}$`)
 
 // typeOf returns the type of a note.
 func (f *finder) typeOf(p string, r *reading) string { return cmp.Or(r.Type, f.config.TypeOf(p)) }
@@ -117,7 +117,7 @@ func (f *finder) claims(p string, modified int64) []Claim {
 	r := &stored.reading
 	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	noteType := f.typeOf(p, r)
-	if len(r.Claims) == 0 || dailyNote.MatchString(name) && noteType == "" || logs.MatchString(name) || f.isTemplate(p) {
+	if len(r.Claims) == 0 || dailyNote().MatchString(name) && noteType == "" || logs().MatchString(name) || f.isTemplate(p) {
 		return nil
 	}
 	var claims []Claim
@@ -130,8 +130,8 @@ func (f *finder) claims(p string, modified int64) []Claim {
 				if r.Change != nil && r.Change.Repo.Path != "" {
 					c.by = *r.Change
 				}
-			} else if r.Change != nil && changeLexicon.stateOf(c.Said) != "" {
-				c.Ref, c.State = *r.Change, changeLexicon.stateOf(c.Said)
+			} else if r.Change != nil && changeLexicon().stateOf(c.Said) != "" {
+				c.Ref, c.State = *r.Change, changeLexicon().stateOf(c.Said)
 			}
 		case noteType == "sprint" && categories[plain(r.Status)] == world.Done: // it tells how things were then
 			continue

@@ -3,12 +3,12 @@ package claim
 import (
 	"net/url"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 	"vaultgraph/vault/world"
 )
@@ -22,20 +22,20 @@ type mention struct {
 }
 
 var (
-	mentions = regexp.MustCompile(`!?\[\[([^\[\]|#\n]+)(?:#[^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]` +
+	mentions = lazyregexp.New(`!?\[\[([^\[\]|#\n]+)(?:#[^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]` +
 		`|\[[^\[\]\n]*\]\((https?://[^\s()]+)\)` + `|<?(https?://[^\s<>()\[\]"]+)>?` +
 		`|([A-Za-z0-9][\w.-]*/[\w.-]+)#(\d{1,9})\b` + `|#(\d{1,9})\b` + `|\b([A-Z][A-Z0-9_]+-\d{1,9})\b`)
-	repoPath = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*(?:/[\w.-]+)+$`)
+	repoPath = lazyregexp.New(`^[A-Za-z0-9][\w.-]*(?:/[\w.-]+)+$`)
 	// leads are the words before a bare number that let it be that of a pull request, and those that belong to it.
-	leads    = regexp.MustCompile(`(?i)(?:\b(?:PRs?|pull\s+requests?|MRs?|merge\s+requests?)[:\s]\s*)$`)
-	noNumber = regexp.MustCompile(`(?i)[\pL\d]\s*$`)
-	function = regexp.MustCompile(`(?i)\b(?:in|by|via|see|of|with|and|or|is|the|our|my|its|to|for|on|also|still|now|like|from)\s+$`)
+	leads    = lazyregexp.New(`(?i)(?:\b(?:PRs?|pull\s+requests?|MRs?|merge\s+requests?)[:\s]\s*)$`)
+	noNumber = lazyregexp.New(`(?i)[\pL\d]\s*$`)
+	function = lazyregexp.New(`(?i)\b(?:in|by|via|see|of|with|and|or|is|the|our|my|its|to|for|on|also|still|now|like|from)\s+$`)
 )
 
 // mentionsIn returns what a text names, in its order.
 func mentionsIn(text string) []mention {
 	var found []mention
-	for _, m := range mentions.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range mentions().FindAllStringSubmatchIndex(text, -1) {
 		group := func(i int) string {
 			if m[2*i] < 0 {
 				return ""
@@ -63,7 +63,7 @@ func mentionsIn(text string) []mention {
 			n.ref = world.Ref{Kind: world.RefTicket, Key: group(7)}
 			ok = world.IsTicketKey(n.ref.Key) && !glued(text[:m[0]]) && !continues(text[m[1]:])
 		}
-		if lead := leads.FindString(near(text[:n.span.Start])); n.ref.Kind == world.RefChange && !strings.Contains(lead, ":") {
+		if lead := leads().FindString(near(text[:n.span.Start])); n.ref.Kind == world.RefChange && !strings.Contains(lead, ":") {
 			n.span.Start -= len(lead)
 		}
 		if ok {
@@ -101,7 +101,7 @@ func continues(rest string) bool {
 // and not "step #12" or "issue #12".
 func mayBeChange(before string) bool {
 	before = near(before)
-	return leads.MatchString(before) || !noNumber.MatchString(before) || function.MatchString(before)
+	return leads().MatchString(before) || !noNumber().MatchString(before) || function().MatchString(before)
 }
 
 // near returns the end of a text, as far as the words before a name matter.
@@ -142,13 +142,13 @@ func refOfURL(address string) (world.Ref, bool) {
 // repoOf reads the property repo: owner/name, or the address of a remote.
 func repoOf(s string) world.RepoID {
 	s = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(s), "/"), ".git")
-	if repoPath.MatchString(s) {
+	if repoPath().MatchString(s) {
 		return world.RepoID{Path: s}
 	}
-	if host, rest, ok := strings.Cut(strings.TrimPrefix(s, "git@"), ":"); ok && !strings.Contains(s, "://") && repoPath.MatchString(rest) {
+	if host, rest, ok := strings.Cut(strings.TrimPrefix(s, "git@"), ":"); ok && !strings.Contains(s, "://") && repoPath().MatchString(rest) {
 		return world.RepoID{Host: strings.ToLower(host), Path: rest}
 	}
-	if u, err := url.Parse(s); err == nil && u.Host != "" && repoPath.MatchString(strings.Trim(u.Path, "/")) {
+	if u, err := url.Parse(s); err == nil && u.Host != "" && repoPath().MatchString(strings.Trim(u.Path, "/")) {
 		return world.RepoID{Host: strings.ToLower(u.Hostname()), Path: strings.Trim(u.Path, "/")}
 	}
 	return world.RepoID{}

@@ -2,10 +2,10 @@ package claim
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"time"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 	"vaultgraph/vault/world"
 )
@@ -49,12 +49,10 @@ type Paragraph struct {
 }
 
 var (
-	logs = regexp.MustCompile(`(?i)^\W*(?:history|log|logs|changelog|change log|timeline|archive|diary|journal|rejected)\W*$`)
+	logs = lazyregexp.New(`(?i)^\W*(?:history|log|logs|changelog|change log|timeline|archive|diary|journal|rejected)\W*$`)
 	// hint is what a text must hold for a claim to be in it.
-	hint = regexp.MustCompile(`#\d|[A-Z0-9_]-\d|/pulls?/\d|/merge_requests/\d|\]\]`)
+	hint = lazyregexp.New(`#\d|[A-Z0-9_]-\d|/pulls?/\d|/merge_requests/\d|\]\]`)
 )
-
-var changeLexicon, ticketLexicon = lexicons()
 
 // maxParagraph is the length in bytes of the longest paragraph that is looked at. What is longer was not written by
 // hand, and the time for reading one grows faster than its length.
@@ -62,7 +60,7 @@ const maxParagraph = 16 << 10
 
 // inText returns the claims of the paragraphs of a note. References by wikilink are not resolved yet.
 func inText(n *note.Note) []Claim {
-	if !hint.Match(n.Source[n.Body.Start:n.Body.End]) {
+	if !hint().Match(n.Source[n.Body.Start:n.Body.End]) {
 		return nil
 	}
 	r := textReader{note: n, line: 1, sprint: strings.EqualFold(n.Frontmatter.String("type"), "sprint")}
@@ -73,11 +71,11 @@ func inText(n *note.Note) []Claim {
 		}
 	}
 	for _, p := range n.Prose() {
-		if logs.MatchString(p.Section) || p.Box > 0 && n.Source[p.Box] != ' ' || p.Span.Len() > maxParagraph {
+		if logs().MatchString(p.Section) || p.Box > 0 && n.Source[p.Box] != ' ' || p.Span.Len() > maxParagraph {
 			continue
 		}
 		text := visible(n, p)
-		if hint.MatchString(text) && !strings.Contains(text, "superseded by") {
+		if hint().MatchString(text) && !strings.Contains(text, "superseded by") {
 			r.paragraph(p, text)
 		}
 	}
@@ -150,8 +148,8 @@ func visible(n *note.Note, p note.Prose) string {
 
 // wholeTask says whether a task says nothing but the one claim.
 func wholeTask(text string, c Claim, claims int) bool {
-	rest := strings.TrimSpace(blockID.ReplaceAllString(text[c.Span.End:], ""))
+	rest := strings.TrimSpace(blockID().ReplaceAllString(text[c.Span.End:], ""))
 	return claims == 1 && strings.Trim(text[3:c.subject], "*_ ") == "" && strings.Trim(rest, ".)*_ ") == ""
 }
 
-var blockID = regexp.MustCompile(`\s\^[A-Za-z0-9-]+\s*$`)
+var blockID = lazyregexp.New(`\s\^[A-Za-z0-9-]+\s*$`)

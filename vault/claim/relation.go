@@ -1,15 +1,15 @@
 package claim
 
 import (
-	"regexp"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 	"vaultgraph/vault/world"
 )
 
 // noted is what a correction of a relation adds at the end of its bullet.
-var noted = regexp.MustCompile(`\s\([\pL ]+ (?:since|as of) \d{4}-\d{2}-\d{2}\)$`)
+var noted = lazyregexp.New(`\s\([\pL ]+ (?:since|as of) \d{4}-\d{2}-\d{2}\)$`)
 
 // markRelation marks, among the claims of a bullet, the one that is its relation to the note of a ticket.
 func markRelation(p note.Prose, links []note.Link, found []Claim) {

@@ -1,33 +1,33 @@
 package claim
 
 import (
-	"regexp"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 )
 
 var (
 	// sentenceEnd is what ends a sentence before another one. A dot within a name or a number does not.
-	sentenceEnd = regexp.MustCompile(`[.!?]["”’)\]*_]*\s+|;\s+`)
+	sentenceEnd = lazyregexp.New(`[.!?]["”’)\]*_]*\s+|;\s+`)
 	// clauseEnd is what ends a clause too.
-	clauseEnd = regexp.MustCompile(`[,:(]\s*|\s+[—–-]+\s+|\s+(?:and|but|so|while|because)\s+`)
+	clauseEnd = lazyregexp.New(`[,:(]\s*|\s+[—–-]+\s+|\s+(?:and|but|so|while|because)\s+`)
 	// condition makes a sentence speak of what may be; past a clause, and then a sentence, of what once was.
-	condition = regexp.MustCompile(`(?i)\b(?:if|when|whenever|once|until|till|unless|after|before|whether|as\s+soon\s+as|in\s+case|` +
+	condition = lazyregexp.New(`(?i)\b(?:if|when|whenever|once|until|till|unless|after|before|whether|as\s+soon\s+as|in\s+case|` +
 		`should|would|could|might|may|must|suppose|assuming|provided|wait\s+for|waiting\s+for|waits\s+for|expect|hope)\b`)
-	past = regexp.MustCompile(`(?i)\b(?:was|were|had|formerly|previously|earlier|used\s+to|no\s+longer|not|never)\b|n['’]t\b`)
-	then = regexp.MustCompile(`(?i)\b(?:yesterday|at\s+(?:the|that)\s+time|back\s+then|by\s+then|last\s+(?:week|month|sprint|year|night)|` +
+	past = lazyregexp.New(`(?i)\b(?:was|were|had|formerly|previously|earlier|used\s+to|no\s+longer|not|never)\b|n['’]t\b`)
+	then = lazyregexp.New(`(?i)\b(?:yesterday|at\s+(?:the|that)\s+time|back\s+then|by\s+then|last\s+(?:week|month|sprint|year|night)|` +
 		`(?:as\s+of|on|by|until|at)\s+(?:\d{4}-\d{2}-\d{2}|\d{1,2}\s+[A-Z][a-z]+|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b`)
 	// other is a preposition: what is said then is said of what stands before it, as in "the test for #12 is open".
-	other = regexp.MustCompile(`(?i)\b(?:for|of|on|about|to|from|with|without|behind|against|than)\s+(?:the\s+|our\s+|my\s+)?$`)
+	other = lazyregexp.New(`(?i)\b(?:for|of|on|about|to|from|with|without|behind|against|than)\s+(?:the\s+|our\s+|my\s+)?$`)
 	// marked is a verb or preposition whose object is a thing together with its state: "get #12 merged".
-	marked = regexp.MustCompile(`(?i)\b(?:gets?|got|ha(?:ve|s|ving)|keeps?|leaves?|sees?|needs?|wants?|requires?|with|without|moved?|sets?|` +
+	marked = lazyregexp.New(`(?i)\b(?:gets?|got|ha(?:ve|s|ving)|keeps?|leaves?|sees?|needs?|wants?|requires?|with|without|moved?|sets?|` +
 		`marked|marks?|put|made|makes?|says?|said|called|calls?|for|than|as|like|from|of|to|between)\s+(?:the\s+)?$`)
 	// subject is what may stand before a name at the start of its clause.
-	subject = regexp.MustCompile(`(?i)^\s*(?:\[.\]\s+)?(?:[*_"']*)(?:\d{4}-\d{2}-\d{2}\s*)?(?:(?:now|still|today|also|currently|the|our|my|its|this|that|open|` +
+	subject = lazyregexp.New(`(?i)^\s*(?:\[.\]\s+)?(?:[*_"']*)(?:\d{4}-\d{2}-\d{2}\s*)?(?:(?:now|still|today|also|currently|the|our|my|its|this|that|open|` +
 		`fix|fixed|change|changes|work|ticket|follow-up|blocked|done|see|via|in|by|is|rest)\s+)*[*_]*$`)
 	// before is what joins a name to one before it, so that one state is said of both.
-	joined = regexp.MustCompile(`(?i)(?:,|\band|\bor|\bnor|&|\+|/)\s*(?:and\s+|or\s+)?(?:PRs?\s+|pull\s+requests?\s+)?$`)
+	joined = lazyregexp.New(`(?i)(?:,|\band|\bor|\bnor|&|\+|/)\s*(?:and\s+|or\s+)?(?:PRs?\s+|pull\s+requests?\s+)?$`)
 )
 
 // A place is where a claim would stand in a paragraph: who it is about, and what was found to be said.
@@ -42,20 +42,20 @@ type place struct {
 // asserts says whether the sentence around a place says that it is so now.
 func (p place) asserts() bool {
 	start := 0
-	if ends := sentenceEnd.FindAllStringIndex(p.text[:p.subject.Start], -1); ends != nil {
+	if ends := sentenceEnd().FindAllStringIndex(p.text[:p.subject.Start], -1); ends != nil {
 		start = ends[len(ends)-1][1]
 	}
 	sentence := p.text[start:p.subject.Start]
 	clause := sentence
-	if ends := clauseEnd.FindAllStringIndex(sentence, -1); ends != nil {
+	if ends := clauseEnd().FindAllStringIndex(sentence, -1); ends != nil {
 		clause = sentence[ends[len(ends)-1][1]:]
 	}
 	switch {
-	case condition.MatchString(sentence), then.MatchString(sentence), past.MatchString(clause), asked(p.text[p.said.End:]), quoted(p.text[:p.subject.Start]):
+	case condition().MatchString(sentence), then().MatchString(sentence), past().MatchString(clause), asked(p.text[p.said.End:]), quoted(p.text[:p.subject.Start]):
 		return false
-	case p.object && other.MatchString(sentence):
+	case p.object && other().MatchString(sentence):
 		return false
-	case p.loose && (marked.MatchString(sentence) || !subject.MatchString(clause)):
+	case p.loose && (marked().MatchString(sentence) || !subject().MatchString(clause)):
 		return false
 	}
 	return true
@@ -63,7 +63,7 @@ func (p place) asserts() bool {
 
 // asked says whether the sentence goes on to a question mark.
 func asked(rest string) bool {
-	if end := sentenceEnd.FindStringIndex(rest); end != nil {
+	if end := sentenceEnd().FindStringIndex(rest); end != nil {
 		rest = rest[:end[1]]
 	}
 	return strings.Contains(rest, "?")

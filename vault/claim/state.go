@@ -3,6 +3,7 @@ package claim
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"vaultgraph/vault/world"
 )
@@ -102,10 +103,11 @@ const (
 	since = `(?:\s+(?:since|as\s+of)\s+(?:\d{4}-\d{2}-\d{2}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|last\s+week))?`
 )
 
-// lexicons are those of pull requests and of tickets.
-func lexicons() (changes, tickets *lexicon) {
-	return newLexicon(changeWordings, names+since), newLexicon(ticketWordings, names+since)
-}
+// The lexicons of pull requests and of tickets. Like other expressions, they are made when they are first used.
+var (
+	changeLexicon = sync.OnceValue(func() *lexicon { return newLexicon(changeWordings, names+since) })
+	ticketLexicon = sync.OnceValue(func() *lexicon { return newLexicon(ticketWordings, names+since) })
+)
 
 // categories are what the usual words of trackers mean. A word that is not here means nothing for sure.
 var categories = map[State]world.Category{

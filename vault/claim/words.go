@@ -1,20 +1,20 @@
 package claim
 
 import (
-	"regexp"
 	"strings"
 
+	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
 	"vaultgraph/vault/world"
 )
 
 var (
 	// between is what may stand between a name and its state, chain between one state and another, closing behind it.
-	between = regexp.MustCompile(`(?i)^[*_\]]*(?:\s*\(([^()\n]*)\))?(\s*[,:]\s*|\s+[—–-]+\s+|\s+)((?:which|that)\s+)?` +
+	between = lazyregexp.New(`(?i)^[*_\]]*(?:\s*\(([^()\n]*)\))?(\s*[,:]\s*|\s+[—–-]+\s+|\s+)((?:which|that)\s+)?` +
 		`((?:is|remains|stays)\s+)?((?:(?:still|now|currently|also|already)\s+)*)`)
-	inside  = regexp.MustCompile(`^[*_\]]*\s*\(`)
-	chain   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:and\s+|but\s+)?|\s+and\s+|\s+but\s+)(?:(?:is|still|it)\s+)*`)
-	closing = regexp.MustCompile(`^(?:[*_"”]*(?:[.!](?:\s|["”)*_]|$)|[,;:)\]](?:\s|$|[.,;:*_)])|$|\s+\^[A-Za-z0-9-]+\s*$|\s+[—–-]+\s|\s+\(|\s*\n\s*[\p{Lu}\[*_-])|\s+(?:but|so|because|while)\s)`)
+	inside  = lazyregexp.New(`^[*_\]]*\s*\(`)
+	chain   = lazyregexp.New(`(?i)^(?:\s*,\s*(?:and\s+|but\s+)?|\s+and\s+|\s+but\s+)(?:(?:is|still|it)\s+)*`)
+	closing = lazyregexp.New(`^(?:[*_"”]*(?:[.!](?:\s|["”)*_]|$)|[,;:)\]](?:\s|$|[.,;:*_)])|$|\s+\^[A-Za-z0-9-]+\s*$|\s+[—–-]+\s|\s+\(|\s*\n\s*[\p{Lu}\[*_-])|\s+(?:but|so|because|while)\s)`)
 )
 
 // inParagraph returns the claims of one text, with their spans in it.
@@ -25,9 +25,9 @@ func inParagraph(text string) []Claim {
 		if i > 0 && sharesState(text[named[i-1].span.End:m.span.Start]) {
 			continue
 		}
-		lex := ticketLexicon
+		lex := ticketLexicon()
 		if m.ref.Kind == world.RefChange {
-			lex = changeLexicon
+			lex = changeLexicon()
 		}
 		c, ok := behind(text, m, lex)
 		if !ok {
@@ -48,17 +48,17 @@ func inParagraph(text string) []Claim {
 // sharesState says whether nothing but "and", a comma or the like stands between two names: then what follows the
 // second one is said of both.
 func sharesState(between string) bool {
-	at := joined.FindStringIndex(between)
-	return at != nil && strings.Trim(titleBehind.ReplaceAllString(between[:at[0]], ""), " \t*_") == ""
+	at := joined().FindStringIndex(between)
+	return at != nil && strings.Trim(titleBehind().ReplaceAllString(between[:at[0]], ""), " \t*_") == ""
 }
 
 // titleBehind is what stands in parentheses behind a name, where it says no state.
-var titleBehind = regexp.MustCompile(`\s*\([^(),]*\)`)
+var titleBehind = lazyregexp.New(`\s*\([^(),]*\)`)
 
 // behind reads the words right behind a name.
 func behind(text string, m mention, lex *lexicon) (Claim, bool) {
 	rest := text[m.span.End:]
-	b := between.FindStringSubmatchIndex(rest)
+	b := between().FindStringSubmatchIndex(rest)
 	if b == nil {
 		return Claim{}, false
 	}
@@ -93,7 +93,7 @@ func states(text string, lex *lexicon) (end int, said string, state State) {
 	end, said = m[1], text[m[2]:m[3]]
 	state = lex.stateOf(said)
 	for {
-		join := chain.FindStringIndex(text[end:])
+		join := chain().FindStringIndex(text[end:])
 		if join == nil {
 			break
 		}
@@ -103,7 +103,7 @@ func states(text string, lex *lexicon) (end int, said string, state State) {
 		}
 		end += join[1] + next[1]
 	}
-	if !closing.MatchString(text[end:]) {
+	if !closing().MatchString(text[end:]) {
 		return 0, "", ""
 	}
 	return end, said, state
@@ -112,7 +112,7 @@ func states(text string, lex *lexicon) (end int, said string, state State) {
 // inParentheses reads the parts of the parentheses behind a name. Those that name something else, at next,
 // tell of that.
 func inParentheses(text string, next int, m mention, lex *lexicon) (Claim, bool) {
-	open := inside.FindStringIndex(text[m.span.End:])
+	open := inside().FindStringIndex(text[m.span.End:])
 	if open == nil {
 		return Claim{}, false
 	}

@@ -6,17 +6,19 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // ticketKey is the form of a ticket's key: the project's prefix, a hyphen, a number without leading zeros. Prefixes
 // are of two letters or digits at least and begin with a letter, as Jira wants them.
-var ticketKey = regexp.MustCompile(`^[A-Z][A-Z0-9_]+-[1-9][0-9]{0,8}$`)
+var ticketKey = lazyregexp.New(`^[A-Z][A-Z0-9_]+-[1-9][0-9]{0,8}$`)
 
 // IsTicketKey reports whether s has the form of a ticket's key, in upper case.
-func IsTicketKey(s string) bool { return ticketKey.MatchString(s) && !notAKey.MatchString(s) }
+func IsTicketKey(s string) bool { return ticketKey().MatchString(s) && !notAKey().MatchString(s) }
 
 // notAKey are names of standards that look like keys. No prefix makes tickets of them.
-var notAKey = regexp.MustCompile(`^(?:UTF-(?:7|8|16|32)|SHA-(?:1|2|3|224|256|384|512)|CVE-(?:1999|20[0-9]{2}))$`)
+var notAKey = lazyregexp.New(`^(?:UTF-(?:7|8|16|32)|SHA-(?:1|2|3|224|256|384|512)|CVE-(?:1999|20[0-9]{2}))$`)
 
 // TicketKeys returns the keys of tickets that a text names, each once, in order. Only keys with one of the prefixes
 // count, and in upper case: without prefixes there are none, for much that looks like a key is none. A key stands for

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"vaultgraph/vault"
+	"vaultgraph/vault/lazyregexp"
 )
 
 type doneOptions struct{ ref, format string }
@@ -43,7 +43,7 @@ type doneDoc struct {
 }
 
 // looksLikeID fits what `remember` prints as an id, and hardly any name.
-var looksLikeID = regexp.MustCompile(`^\s*\^|^\s*[0-9a-v]{10}\s*$`)
+var looksLikeID = lazyregexp.New(`^\s*\^|^\s*[0-9a-v]{10}\s*$`)
 
 func runDone(ctx context.Context, c *call, opts doneOptions) error {
 	if strings.TrimSpace(opts.ref) == "" {
@@ -59,7 +59,7 @@ func runDone(ctx context.Context, c *call, opts doneOptions) error {
 	if err != nil {
 		return err
 	}
-	if r.Fact.Note == "" && looksLikeID.MatchString(opts.ref) {
+	if r.Fact.Note == "" && looksLikeID().MatchString(opts.ref) {
 		c.notice("no thread of this vault has the id %s: it is taken for the name of something else", opts.ref)
 	}
 	if opts.format == "json" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"vaultgraph/graph"
 	"vaultgraph/vault"
 	"vaultgraph/vault/lazyregexp"
 	"vaultgraph/vault/note"
@@ -26,7 +27,10 @@ func ReadMemory(ctx context.Context, w *vault.View, service string, zone *time.L
 	if r.zone == nil {
 		r.zone = time.UTC
 	}
-	for _, step := range []func() error{r.surroundings, r.people, r.preferences, r.sprint, r.sessions} {
+	if err := r.list(); err != nil {
+		return r.memory, err
+	}
+	for _, step := range []func() error{r.surroundings, r.preferences, r.sprint, r.sessions} {
 		if err := step(); err != nil {
 			return r.memory, err
 		}
@@ -38,105 +42,117 @@ type memoryReader struct {
 	ctx     context.Context
 	view    *vault.View
 	zone    *time.Location
+	graph   graph.Source
+	byType  map[string][]vault.Entry
 	repo    world.RepoID    // of the service
 	linking map[string]bool // the notes that link to the service's note
 	memory  Memory
 }
 
-// surroundings finds the repositories and tickets next to the service, in either direction of the links.
-func (r *memoryReader) surroundings() error {
-	if r.memory.Service == "" {
-		return nil
-	}
-	e, ok, err := r.view.Entry(r.ctx, r.memory.Service)
-	if err != nil || !ok {
+// list finds the notes of the types that a brief asks for, and the people among them.
+func (r *memoryReader) list() (err error) {
+	if r.graph, err = r.view.Source(r.ctx); err != nil {
 		return err
 	}
-	r.repo = repoOf(e)
-	back, err := r.view.Backlinks(r.ctx, r.memory.Service)
-	if err != nil {
-		return err
-	}
-	next := map[string]bool{}
-	for _, l := range e.Links {
-		if l.To != "" && l.To != e.Path {
-			next[l.To] = true
-		}
-	}
-	for _, l := range back {
-		r.linking[l.From] = true
-		next[l.From] = true
-	}
-	for _, noteType := range []string{"service", "tool"} {
-		notes, err := r.view.OfType(r.ctx, noteType)
-		if err != nil {
-			return err
-		}
-		for i := range notes {
-			if !next[notes[i].Path] {
-				continue
-			}
-			e, ok, err := r.view.Entry(r.ctx, notes[i].Path)
-			if err != nil {
-				return err
-			}
-			if id := repoOf(e); ok && id.Path != "" {
-				r.memory.Neighbours = append(r.memory.Neighbours, id)
-			}
-		}
-	}
-	tickets, err := r.view.OfType(r.ctx, "ticket")
-	for i := range tickets {
-		if next[tickets[i].Path] {
-			r.memory.Tickets = append(r.memory.Tickets, baseName(tickets[i].Path))
+	notes, err := r.view.OfTypes(r.ctx, "person", "feedback", "sprint", "session")
+	r.byType = map[string][]vault.Entry{}
+	for i := range notes {
+		e := &notes[i]
+		r.byType[e.Type] = append(r.byType[e.Type], *e)
+		if e.Type == "person" {
+			r.memory.People = append(r.memory.People, e.Title, baseName(e.Path))
 		}
 	}
 	return err
 }
 
-func repoOf(e *vault.Entry) world.RepoID {
-	if e == nil || e.Note == nil {
+// surroundings finds the repositories and tickets next to the service, in either direction of the links.
+func (r *memoryReader) surroundings() error {
+	service := r.memory.Service
+	if service == "" {
+		return nil
+	}
+	own, err := r.view.Summaries(r.ctx, []string{service})
+	if err != nil {
+		return err
+	}
+	r.repo = repoOf(own[0])
+	edges, err := r.graph.Edges(r.ctx, []string{service}, graph.Both, nil)
+	if err != nil {
+		return err
+	}
+	var next []string
+	for _, e := range edges {
+		other := e.To
+		if e.To == service {
+			r.linking[e.From] = true
+			other = e.From
+		}
+		next = append(next, other)
+	}
+	slices.Sort(next)
+	nodes, err := r.graph.Nodes(r.ctx, slices.Compact(next))
+	if err != nil {
+		return err
+	}
+	var services []string
+	for _, n := range nodes {
+		switch n.Type {
+		case "ticket":
+			r.memory.Tickets = append(r.memory.Tickets, baseName(n.ID))
+		case "service", "tool":
+			services = append(services, n.ID)
+		}
+	}
+	notes, err := r.view.Summaries(r.ctx, services)
+	for _, n := range notes {
+		if id := repoOf(n); id.Path != "" {
+			r.memory.Neighbours = append(r.memory.Neighbours, id)
+		}
+	}
+	return err
+}
+
+func repoOf(n *note.Note) world.RepoID {
+	if n == nil {
 		return world.RepoID{}
 	}
-	return world.ParseRepoID(e.Note.Frontmatter.String("repo"))
+	return world.ParseRepoID(n.Frontmatter.String("repo"))
 }
 
 func baseName(p string) string { return strings.TrimSuffix(path.Base(p), ".md") }
 
-func (r *memoryReader) people() error {
-	notes, err := r.view.OfType(r.ctx, "person")
-	for i := range notes {
-		r.memory.People = append(r.memory.People, notes[i].Title, baseName(notes[i].Path))
-	}
-	return err
-}
-
 // preferences finds the notes of preferences that hold here: those that link to the service, and those that link to no
 // service at all.
 func (r *memoryReader) preferences() error {
-	notes, err := r.view.OfType(r.ctx, "feedback")
+	all := pathsOf(r.byType["feedback"])
+	if len(all) == 0 {
+		return nil
+	}
+	edges, err := r.graph.Edges(r.ctx, all, graph.Out, nil)
 	if err != nil {
 		return err
 	}
-	services, err := r.view.OfType(r.ctx, "service")
+	var targets []string
+	for _, e := range edges {
+		targets = append(targets, e.To)
+	}
+	slices.Sort(targets)
+	nodes, err := r.graph.Nodes(r.ctx, slices.Compact(targets))
 	if err != nil {
 		return err
 	}
 	isService := map[string]bool{}
-	for i := range services {
-		isService[services[i].Path] = true
+	for _, n := range nodes {
+		isService[n.ID] = n.Type == "service"
 	}
-	for i := range notes {
-		applies := r.linking[notes[i].Path]
-		if !applies {
-			e, ok, err := r.view.Entry(r.ctx, notes[i].Path)
-			if err != nil {
-				return err
-			}
-			applies = ok && !slices.ContainsFunc(e.Links, func(l vault.Link) bool { return isService[l.To] })
-		}
-		if applies {
-			r.memory.Preferences = append(r.memory.Preferences, notes[i].Path)
+	bound := map[string]bool{}
+	for _, e := range edges {
+		bound[e.From] = bound[e.From] || isService[e.To]
+	}
+	for _, p := range all {
+		if r.linking[p] || !bound[p] {
+			r.memory.Preferences = append(r.memory.Preferences, p)
 		}
 	}
 	return nil
@@ -144,9 +160,9 @@ func (r *memoryReader) preferences() error {
 
 // sprint finds the note of the sprint that is active, else the last by path.
 func (r *memoryReader) sprint() error {
-	notes, err := r.view.OfType(r.ctx, "sprint")
-	if err != nil || len(notes) == 0 {
-		return err
+	notes := r.byType["sprint"]
+	if len(notes) == 0 {
+		return nil
 	}
 	recent := notes[max(0, len(notes)-5):]
 	r.memory.Sprint = recent[len(recent)-1].Path
@@ -207,10 +223,7 @@ func (r *memoryReader) sessions() error {
 // recentSessions returns the notes of recent sessions, the newest first: those that were changed last, those whose
 // names are last, and the last of those that are about the service.
 func (r *memoryReader) recentSessions() ([]sessionNote, error) {
-	all, err := r.view.OfType(r.ctx, "session")
-	if err != nil {
-		return nil, err
-	}
+	all := r.byType["session"]
 	byName := slices.Clone(all)
 	slices.SortFunc(byName, func(a, b vault.Entry) int { return cmp.Compare(path.Base(b.Path), path.Base(a.Path)) })
 	byTime := slices.Clone(all)

@@ -1,11 +1,22 @@
 package index
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
-// OfType yields the notes of a type in the order of their paths, without what was parsed of them.
-func (x *Index) OfType(ctx context.Context, noteType string, yield func(Row) error) error {
+// OfTypes yields the notes of these types in the order of their paths, without what was parsed of them.
+func (x *Index) OfTypes(ctx context.Context, types []string, yield func(Row) error) error {
+	if len(types) == 0 {
+		return nil
+	}
 	columns := fileColumns[:len(fileColumns)-len("packed")] + "NULL"
-	rows, err := x.conn.QueryContext(ctx, `SELECT `+columns+` FROM files JOIN details ON details.file = id WHERE type = ? ORDER BY path`, noteType)
+	args := make([]any, len(types))
+	for i, t := range types {
+		args[i] = t
+	}
+	rows, err := x.conn.QueryContext(ctx, `SELECT `+columns+` FROM files JOIN details ON details.file = id
+		WHERE type IN (?`+strings.Repeat(",?", len(types)-1)+`) ORDER BY path`, args...)
 	if err != nil {
 		return explain("reading the index", err)
 	}

@@ -34,6 +34,7 @@ var layers = []layer{
 		other: []string{"github.com/getkin/kin-openapi", "github.com/vektah/gqlparser/v2"},
 	},
 	{folder: "examples/repos"},
+	{folder: "examples/busy", may: []string{"examples/loopback", "examples/repos"}},
 	{folder: "examples/scenarios", may: []string{"examples/loopback", "examples/repos"}, other: []string{"github.com/rogpeppe/go-internal"}},
 	{folder: "skills"},
 	{folder: "vault/world", may: []string{"vault/lazyregexp"}},

@@ -49,7 +49,7 @@ func (b *briefing) prefixes() []string {
 
 // fixWith has a brief correct the notes, where there is a vault.
 func (b *briefing) fixWith(ctx context.Context, r *brief.Request) {
-	if b.vault == nil {
+	if b.vault == nil || b.vault.ConfigErr != nil { // that config may say which folders are none of ours
 		return
 	}
 	found := b.findClaims(ctx)

@@ -57,6 +57,9 @@ func runRefresh(ctx context.Context, c *call, opts refreshOptions) (err error) {
 	if b.noVault != nil {
 		return b.noVault
 	}
+	if b.vault.ConfigErr != nil {
+		return b.vault.ConfigErr
+	}
 	if b.survey, err = c.survey(ctx, b.sources, b.vaultDir()); err != nil {
 		return err
 	}

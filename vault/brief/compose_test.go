@@ -170,6 +170,10 @@ func TestQuiet(t *testing.T) {
 	if strings.Contains(kinds(b), "quiet") || !strings.Contains(b.Text(), "forge: token expired (401), data from 2 days ago") {
 		t.Errorf("the only source gave no answer:\n%s", b.Text())
 	}
+	in.Answers[0].Status, in.Answers[0].Failure = scan.StatusOff, nil
+	if b := brief.Compose(in); strings.Contains(b.Text(), "nothing waits") || strings.Contains(kinds(b), "quiet") {
+		t.Errorf("the only source is off:\n%s", b.Text())
+	}
 	in.Answers = nil
 	if b := brief.Compose(in); strings.Contains(kinds(b), "quiet") {
 		t.Errorf("nobody was asked:\n%s", b.Text())

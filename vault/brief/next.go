@@ -50,6 +50,9 @@ func (c *composer) nextLine(more int) block {
 		default:
 			e.text += " as far as " + list(names) + " tell"
 		}
+	case len(c.answeredNames()) == 0: // none is configured, or none has a token
+		e.turn, e.command = Unknown, "vault doctor"
+		e.text = "Likely next: let it ask something, since no source was asked: vault doctor says what is missing"
 	default:
 		e.text = "Likely next: nothing waits for you"
 	}

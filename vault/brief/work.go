@@ -84,6 +84,9 @@ func branchName(short string) string {
 	return plain(short, maxBranch)
 }
 
+// mostUnpushed is how many commits of a repository are told as not pushed: see world.Repo.
+const mostUnpushed = 50
+
 // unpushed words the commits of local branches that no remote has, branch by branch. Those that a merged change holds
 // have arrived, by another name.
 func (c *composer) unpushed(r *world.Repo, merged map[string]string) (texts []string, newest time.Time) {
@@ -107,7 +110,11 @@ func (c *composer) unpushed(r *world.Repo, merged map[string]string) (texts []st
 		if commit := byHash[b.Hash]; commit != nil && commit.Committed.After(newest) {
 			newest = commit.Committed
 		}
-		texts = append(texts, fmt.Sprintf("%s not pushed on %s", count(n, "commit"), plain(name, maxBranch)))
+		commits := count(n, "commit")
+		if len(r.Unpushed) >= mostUnpushed {
+			commits = "at least " + commits
+		}
+		texts = append(texts, fmt.Sprintf("%s not pushed on %s", commits, plain(name, maxBranch)))
 	}
 	return texts, newest
 }

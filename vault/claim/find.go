@@ -236,7 +236,7 @@ func (f *finder) repoOfNote(target string) world.RepoID {
 type repos []world.RepoID
 
 func (rs *repos) add(r world.RepoID) {
-	if r.Path != "" && !slices.ContainsFunc(*rs, func(have world.RepoID) bool { return sameRepo(have, r) }) {
+	if r.Path != "" && !slices.ContainsFunc(*rs, func(have world.RepoID) bool { return have.Same(r) }) {
 		*rs = append(*rs, r)
 	}
 }
@@ -247,9 +247,4 @@ func (rs repos) only() world.RepoID {
 		return rs[0]
 	}
 	return world.RepoID{}
-}
-
-// sameRepo compares repositories without case. One whose host is not known is the same on any.
-func sameRepo(a, b world.RepoID) bool {
-	return strings.EqualFold(a.Path, b.Path) && (a.Host == "" || b.Host == "" || strings.EqualFold(a.Host, b.Host))
 }

@@ -50,10 +50,10 @@ func (k *known) change(ref world.Ref) (found dated[world.Change], ok bool) {
 	for _, i := range k.byNumber[ref.Key] {
 		c := k.changes[i]
 		names := append([]world.RepoID{c.thing.Repo}, c.thing.Formerly...)
-		if c.thing.State == "" || !slices.ContainsFunc(names, func(r world.RepoID) bool { return sameRepo(r, ref.Repo) }) {
+		if c.thing.State == "" || !slices.ContainsFunc(names, func(r world.RepoID) bool { return r.Same(ref.Repo) }) {
 			continue
 		}
-		if ok && !sameRepo(c.thing.Repo, found.thing.Repo) {
+		if ok && !c.thing.Repo.Same(found.thing.Repo) {
 			return dated[world.Change]{}, false
 		}
 		if !ok || c.asOf.After(found.asOf) {

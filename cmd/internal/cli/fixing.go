@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"vaultgraph/integrations/github"
@@ -83,7 +84,7 @@ func (b *briefing) fix(ctx context.Context, claims <-chan claimsFound, result *s
 	jobs := slices.DeleteFunc(slices.Clone(b.jobs), func(j scan.Job) bool { return silent[j.Source.Name()] })
 	corrections, unchecked := b.check(ctx, jobs, found.Claims, result.Parts(), silent)
 	made, err := b.write(ctx, corrections, result)
-	return briefCorrections(made), unchecked, err
+	return briefCorrections(made), b.untested(unchecked, silent), err
 }
 
 // write makes corrections, brings the note of the sprint up to date, and returns the corrections that were made.
@@ -92,9 +93,9 @@ func (b *briefing) write(ctx context.Context, corrections []claim.Correction, re
 	if err != nil {
 		return nil, err
 	}
-	sprint, err := claim.SprintFacts(ctx, b.vault, view, result.Me, result.Parts()...)
-	if err != nil || len(corrections)+len(sprint) == 0 {
-		return nil, err
+	sprint, errSprint := claim.SprintFacts(ctx, b.vault, view, result.Me, result.Parts()...)
+	if len(corrections)+len(sprint) == 0 {
+		return nil, errSprint
 	}
 	writer, err := vault.OpenWriter(b.vault, vault.WriterOptions{Environment: b.call.environment(), Now: b.call.Now, View: view})
 	if err != nil {
@@ -106,16 +107,16 @@ func (b *briefing) write(ctx context.Context, corrections []claim.Correction, re
 		return made, err
 	}
 	_, err = writer.Apply(ctx, sprint...)
-	return made, err
+	return made, errors.Join(errSprint, err)
 }
 
-// check holds claims against what is known, and asks for the rest. It returns what has to be corrected, and how many
-// claims could not be tested for want of which source; silent gains the sources that did not answer now.
+// check holds claims against what is known, and asks for the rest. It returns what has to be corrected, and the claims
+// that nobody answered for; silent gains the sources that did not answer now.
 func (b *briefing) check(
 	ctx context.Context, jobs []scan.Job, claims []claim.Claim, parts []world.Part, silent map[string]bool,
-) ([]claim.Correction, map[string]int) {
-	corrections, unchecked := claim.Check(claims, parts...)
-	if refs := b.portion(claim.Refs(unchecked)); len(refs) > 0 {
+) (corrections []claim.Correction, unchecked []claim.Claim) {
+	corrections, unchecked = claim.Check(claims, parts...)
+	if refs := b.portion(b.onHosts(claim.Refs(unchecked))); len(refs) > 0 {
 		looked := scan.Lookup(ctx, jobs, refs, b.options())
 		for i := range looked.Answers {
 			if a := &looked.Answers[i]; !a.Answered() {
@@ -124,13 +125,51 @@ func (b *briefing) check(
 		}
 		corrections, unchecked = claim.Check(claims, append(slices.Clone(parts), looked.Parts()...)...)
 	}
+	return corrections, unchecked
+}
+
+// untested counts the claims that could not be tested because a source is silent, by its name.
+func (b *briefing) untested(unchecked []claim.Claim, silent map[string]bool) map[string]int {
 	untested := map[string]int{}
 	for i := range unchecked {
 		if name := b.sourceOf(unchecked[i].Ref); silent[name] {
 			untested[name]++
 		}
 	}
-	return corrections, untested
+	return untested
+}
+
+// onHosts gives pull requests whose repository notes call owner/name the host that such a repository is on here; where
+// none is at hand, that of each server.
+func (b *briefing) onHosts(refs []world.Ref) []world.Ref {
+	var named []world.Ref
+	for _, ref := range refs {
+		if ref.Kind != world.RefChange || ref.Repo.Host != "" {
+			named = append(named, ref)
+			continue
+		}
+		for _, host := range b.hostsOf(ref.Repo) {
+			ref.Repo.Host = host
+			named = append(named, ref)
+		}
+	}
+	return named
+}
+
+// hostsOf returns the hosts on which a repository without one may be.
+func (b *briefing) hostsOf(repo world.RepoID) []string {
+	var hosts, all []string
+	for _, server := range b.github {
+		all = append(all, server.Host())
+		here := world.RepoID{Host: server.Host(), Path: repo.Path}
+		if slices.ContainsFunc(b.repos(), func(id world.RepoID) bool { return id.Host != "" && id.Same(here) }) {
+			hosts = append(hosts, server.Host())
+		}
+	}
+	if len(hosts) == 0 {
+		return all
+	}
+	return hosts
 }
 
 // portion returns as many of refs as there is time to ask for: those that are left out today have their turn on one of
@@ -148,7 +187,8 @@ func (b *briefing) portion(refs []world.Ref) []world.Ref {
 func (b *briefing) sourceOf(ref world.Ref) string {
 	switch ref.Kind {
 	case world.RefChange:
-		if i := slices.IndexFunc(b.github, func(s *github.Source) bool { return s.Host() == ref.Repo.Host }); i >= 0 {
+		fits := func(s *github.Source) bool { return ref.Repo.Host == s.Host() || ref.Repo.Host == "" }
+		if i := slices.IndexFunc(b.github, fits); i >= 0 {
 			return b.github[i].Name()
 		}
 	case world.RefTicket:

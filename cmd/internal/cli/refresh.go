@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,7 +44,9 @@ type refreshed struct {
 	corrections []claim.Correction
 	results     []vault.Result
 	diff        string
-	unchecked   map[string]int
+	claims      int            // all that were found
+	unchecked   int            // those that nobody answered for
+	untested    map[string]int // of these, those about what a source knows that did not answer, by its name
 }
 
 func runRefresh(ctx context.Context, c *call, opts refreshOptions) (err error) {
@@ -67,14 +68,7 @@ func runRefresh(ctx context.Context, c *call, opts refreshOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	names := make([]string, 0, len(r.unchecked))
-	for name := range r.unchecked {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		c.notice("%s did not answer: %s not checked", name, number(r.unchecked[name], "claim"))
-	}
+	b.tellUntested(r)
 	return c.writeRefreshed(r, opts)
 }
 
@@ -90,8 +84,14 @@ func (b *briefing) refresh(ctx context.Context, dryRun bool) (*refreshed, error)
 	}
 	asking, cancel := context.WithTimeout(ctx, refreshTime)
 	defer cancel()
-	r := &refreshed{}
-	r.corrections, r.unchecked = b.check(asking, b.jobs, found.Claims, nil, map[string]bool{})
+	r := &refreshed{claims: len(found.Claims)}
+	silent := map[string]bool{}
+	for _, job := range b.jobs {
+		silent[job.Source.Name()] = job.Off != ""
+	}
+	var unchecked []claim.Claim
+	r.corrections, unchecked = b.check(asking, b.jobs, found.Claims, nil, silent)
+	r.unchecked, r.untested = len(unchecked), b.untested(unchecked, silent)
 	writer, err := vault.OpenWriter(b.vault, vault.WriterOptions{Environment: b.call.environment(), Now: b.call.Now, View: view})
 	if err != nil {
 		return nil, err
@@ -105,6 +105,26 @@ func (b *briefing) refresh(ctx context.Context, dryRun bool) (*refreshed, error)
 	return r, err
 }
 
+// tellUntested says which claims were not checked, and why.
+func (b *briefing) tellUntested(r *refreshed) {
+	rest := r.unchecked
+	for _, job := range b.jobs {
+		name := job.Source.Name()
+		n := r.untested[name]
+		if rest -= n; n == 0 {
+			continue
+		}
+		why := "did not answer"
+		if job.Off != "" {
+			why = "is not asked (" + job.Off + ")"
+		}
+		b.call.notice("%s %s: %s not checked", name, why, number(n, "claim"))
+	}
+	if rest > 0 {
+		b.call.notice("%s not checked: no source told of what they are about", number(rest, "claim"))
+	}
+}
+
 func (c *call) writeRefreshed(r *refreshed, opts refreshOptions) error {
 	if opts.format == "json" {
 		return c.printJSON(struct {
@@ -114,7 +134,7 @@ func (c *call) writeRefreshed(r *refreshed, opts refreshOptions) error {
 		}{1, append([]vault.Result{}, r.results...), r.diff})
 	}
 	if len(r.corrections) == 0 {
-		c.printf("nothing to correct\n")
+		c.printf("nothing to correct: %s checked\n", number(r.claims-r.unchecked, "claim"))
 		return nil
 	}
 	for i := range r.corrections {

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"vaultgraph/examples/scenarios"
+)
+
+// overtaken is a world in which one pull request was merged on Saturday, with four notes that call it open, each in
+// its own way. In the first step GitHub is down.
+const overtaken = `
+-- scenario.json --
+{"steps": [{"at": "2026-11-30T08:30:00+01:00", "github_fault": "500"}, {"at": "2026-11-30T08:40:00+01:00"}]}
+-- repos.json --
+[{"dir": "api-server", "user": "Sam <sam@acme.example>", "remotes": {"origin": "git@github.com:acme/api-server.git"},
+  "fetched": "2026-11-30T08:00:00+01:00",
+  "commits": [{"name": "base", "at": "2026-11-20T10:00:00+01:00", "message": "Start", "files": {"main.go": "package main\n"}}],
+  "refs": [{"name": "main", "upstream": "origin/main"}, {"name": "refs/remotes/origin/main", "at": "base"}]}]
+-- github.json --
+{"pull_requests": [
+  {"repo": "acme/api-server", "number": 368, "title": "Null where contacts are missing", "author": "sam", "state": "MERGED", "decision": "APPROVED", "checks": "SUCCESS",
+   "head": "sam/missing", "created": "2026-11-26T10:00:00+01:00", "committed": "2026-11-26T10:00:00+01:00",
+   "updated": "2026-11-28T11:12:00+01:00", "merged": "2026-11-28T11:12:00+01:00", "closed": "2026-11-28T11:12:00+01:00"}]}
+`
+
+// overtakenNotes are the four notes, and behind each what stands there and what has to stand there instead. Their line
+// ends, marks, indentation and ends of file are of every kind.
+var overtakenNotes = []struct {
+	path, text string
+	changes    []string // old and new, in pairs
+}{
+	{"services/api-server.md",
+		"---\ntype: service\nrepo: acme/api-server   # ours\n---\n\n# api-server\n\nAnswers.  PR #368 is still in review.\n\n\tcode: PR #368 is in review\n",
+		[]string{"#368 is still in review.\n", "#368 merged 2026-11-28. (acme/api-server#368)\n"}},
+	{"tickets/TICKET-3051.md",
+		"---\r\ntype: ticket\r\nstatus: waiting\r\n---\r\n\r\n# TICKET-3051\r\n\r\n*   acme/api-server#368 (answers null) needs a review by Lena.\r\n\r\n\r\n",
+		[]string{"needs a review by Lena.", "merged 2026-11-28."}},
+	{"sessions/2026-11-26-null.md",
+		"---\ntype: session\n---\n\n## Open Threads\n\n- [ ] acme/api-server#368 needs a review by Lena\n- [ ] ask about acme/api-server#370",
+		[]string{"[ ] acme/api-server#368 needs a review by Lena", "[x] acme/api-server#368 merged 2026-11-28"}},
+	{"decisions/null-for-missing.md",
+		"\ufeff---\ntype: decision\n---\n\n## Key Decisions\n\n* 2026-11-26: answer null — because clients broke (acme/api-server#368 is open)\n\nOn 2026-11-27 acme/api-server#368 was in review.\n",
+		[]string{"#368 is open)", "#368 merged 2026-11-28)"}},
+}
+
+func setOvertaken(t *testing.T) (st *stage, down, up *scenarios.Step) {
+	t.Helper()
+	s, err := scenarios.Parse("overtaken", []byte(overtaken))
+	if err != nil {
+		t.Fatal(err)
+	}
+	down, up = &s.Steps[0], &s.Steps[1]
+	for _, n := range overtakenNotes {
+		down.Notes[n.path] = n.text
+	}
+	st = newStage(t, s)
+	st.serve(down, st.build(down))
+	return st, down, up
+}
+
+// tree returns the notes of the vault by their paths; what .vault holds is left out.
+func (st *stage) tree() map[string]string {
+	st.t.Helper()
+	notes := map[string]string{}
+	err := filepath.WalkDir(st.vault, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(st.vault, file)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		if name := filepath.ToSlash(rel); !strings.HasPrefix(name, ".vault/") {
+			notes[name] = string(text)
+		}
+		return err
+	})
+	if err != nil {
+		st.t.Fatal(err)
+	}
+	return notes
+}
+
+// holds compares the notes of the vault with the four ones, as they were or as they are to be.
+func (st *stage) holds(when string, corrected bool) {
+	st.t.Helper()
+	got := st.tree()
+	if len(got) != len(overtakenNotes) {
+		st.t.Errorf("%s: %d notes, want %d", when, len(got), len(overtakenNotes))
+	}
+	for _, n := range overtakenNotes {
+		want := n.text
+		if corrected {
+			want = strings.NewReplacer(n.changes...).Replace(want)
+		}
+		if got[n.path] != want {
+			st.t.Errorf("%s: %s is\n%q\nwant\n%q", when, n.path, got[n.path], want)
+		}
+	}
+}
+
+// TestOneMergeCorrectsEveryNote: where the forge is down nothing changes, and that is said; where it answers, all
+// notes are corrected at once, each with its evidence, and the other bytes are as before; a second run writes nothing;
+// undo takes it all back.
+func TestOneMergeCorrectsEveryNote(t *testing.T) {
+	for _, verb := range []string{"refresh", "brief"} {
+		t.Run(verb, func(t *testing.T) {
+			st, down, up := setOvertaken(t)
+			st.run(down, "", verb)
+			st.holds("with the forge down", false)
+			if out := st.run(down, "", "brief"); !bytes.Contains(out, []byte("not checked")) {
+				t.Errorf("with the forge down, the brief does not say what it has not checked:\n%s", out)
+			}
+
+			st.serve(up, nil)
+			if out := st.run(up, "", "refresh", "--dry-run"); bytes.Count(out, []byte("acme/api-server#368")) < len(overtakenNotes) {
+				t.Errorf("the dry run does not give the evidence of each:\n%s", out)
+			}
+			st.holds("after a dry run", false)
+
+			out := st.run(up, "", verb)
+			if !bytes.Contains(out, []byte("#368 merged")) {
+				t.Errorf("%s says\n%s", verb, out)
+			}
+			st.holds("after "+verb, true)
+			writes := st.writes(up)
+			if len(writes) != len(overtakenNotes) {
+				t.Errorf("%d writes in the log, want %d", len(writes), len(overtakenNotes))
+			}
+
+			for _, again := range []string{"refresh", "brief"} {
+				st.run(up, "", again)
+			}
+			st.holds("after a second run", true)
+			if again := st.writes(up); len(again) != len(writes) {
+				t.Errorf("a second run wrote: %q", again)
+			}
+
+			for range writes {
+				st.run(up, "", "undo")
+			}
+			st.holds("after undo", false)
+			st.run(up, "", verb)
+			st.holds("after one more run: what a person took back stays", false)
+		})
+	}
+}
+
+// writes returns the ids of what the log has as written and not taken back.
+func (st *stage) writes(step *scenarios.Step) (ids []string) {
+	st.t.Helper()
+	var log struct {
+		Writes []struct{ ID, State string }
+	}
+	if out := st.run(step, "", "log", "--format", "json"); json.Unmarshal(out, &log) != nil {
+		st.t.Fatalf("the log is no JSON: %s", out)
+	}
+	for _, w := range log.Writes {
+		if w.State == "done" {
+			ids = append(ids, w.ID)
+		}
+	}
+	return ids
+}

@@ -23,7 +23,7 @@ var (
 // sentencesOf takes a comment apart. Code between fences and quoted lines are left out: others wrote them, or nobody
 // speaks in them. A question mark or full stop within an address or code ends no sentence.
 func sentencesOf(text string) []sentence {
-	text = start(text, maxRead)
+	text = strings.ToValidUTF8(start(text, maxRead), "\ufffd")
 	var out []sentence
 	fenced := false
 	for line := range strings.Lines(text) {

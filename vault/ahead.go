@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"sync"
 
 	"vaultgraph/vault/index"
 )
@@ -10,27 +11,74 @@ import (
 // answer from the index costs about as much as looking at the files: so both are done at once, and the answer is used
 // only when the guess was right.
 type guess struct {
-	seen  <-chan sighting         // comes when the files have been looked at
-	known map[string]index.Folder // what the index says of them
+	seen  <-chan sighting // comes when the files have been looked at
+	wrong chan struct{}   // closed as soon as a folder is found that has changed
+
+	mu    sync.Mutex
+	known map[string]index.Folder // what the index says of the files; nil until it has been asked
+	early []listing               // folders that were listed before
+	told  bool                    // whether wrong is closed
+}
+
+func newGuess() *guess { return &guess{wrong: make(chan struct{})} }
+
+// expect says what the index knows.
+func (g *guess) expect(known map[string]index.Folder) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.known = known
+	for _, l := range g.early {
+		g.hold(l)
+	}
+	g.early = nil
+}
+
+// listed takes notice of a folder that has been looked at.
+func (g *guess) listed(l listing) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.known == nil {
+		g.early = append(g.early, l)
+	} else {
+		g.hold(l)
+	}
+}
+
+// hold holds a folder against what is known of it.
+func (g *guess) hold(l listing) {
+	if old, ok := g.known[l.dir]; !g.told && !(ok && l.same(old)) {
+		g.told = true
+		close(g.wrong)
+	}
 }
 
 // goAhead opens the state of the index for reading as it is. An index that was never filled is brought up to date
 // first.
-func (w *View) goAhead(ctx context.Context, seen <-chan sighting) error {
+func (w *View) goAhead(ctx context.Context, g *guess) error {
 	generation, err := w.index.Begin(ctx)
 	if err == nil && generation == 0 {
-		return w.refresh(ctx, seen)
+		return w.refresh(ctx, g.seen)
 	}
 	var known map[string]index.Folder
 	if err == nil {
 		known, err = w.index.Folders(ctx)
 	}
 	if err != nil {
-		<-seen
+		<-g.seen
 		return err
 	}
-	w.guess = &guess{seen, known}
+	g.expect(known)
+	w.guess = g
 	return nil
+}
+
+// Refuted is closed when it is known that Confirm will say no, which may be long before all files have been looked at:
+// whoever is still working on an answer can stop. It is nil where there is nothing to confirm.
+func (w *View) Refuted() <-chan struct{} {
+	if w.guess == nil {
+		return nil
+	}
+	return w.guess.wrong
 }
 
 // Confirm waits until the files have been looked at, and says whether the answers so far are up to date. Where they

@@ -28,9 +28,20 @@ func leads(t *testing.T, dir, cache string) (links int, confirmed bool, after in
 		return len(found)
 	}
 	links = ask()
+	refuted := w.Refuted()
 	confirmed, err := w.Confirm(context.Background())
 	if err != nil {
 		t.Fatal(err)
+	}
+	select {
+	case <-refuted:
+		if confirmed {
+			t.Error("the answer was refuted and then confirmed")
+		}
+	default:
+		if !confirmed {
+			t.Error("the answer was not confirmed, and not refuted before")
+		}
 	}
 	after = ask()
 	if again, err := w.Confirm(context.Background()); !again || err != nil {

@@ -22,9 +22,7 @@ func (d *difference) empty() bool { return len(d.folders) == 0 }
 
 // compare holds what a scan found, against what the index knows.
 //
-// A folder whose packed stamps have the same sum has not changed, unless one of its files is too fresh to say: an
-// edit right after the index read the file may have left the same stamp, since the system's clock stands still for
-// some milliseconds. Such a file is read again.
+// A file that is too fresh to say is read again.
 func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string]index.Folder) (difference, error) {
 	d := difference{folders: map[string]*index.Folder{}}
 	seen := make(map[string]bool, len(s.listings))
@@ -32,7 +30,7 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 		d.total += l.files
 		seen[l.dir] = true
 		old, ok := known[l.dir]
-		if ok && l.sum == old.Sum && !l.tooFresh(old.Looked) {
+		if ok && l.same(old) {
 			continue
 		}
 		d.folders[l.dir] = l.folder(s.looked)
@@ -59,6 +57,11 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 	slices.SortFunc(d.changed, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return d, nil
 }
+
+// same says whether a folder is as the index knows it. One whose packed stamps have the same sum has not changed, unless
+// one of its files is too fresh to say: an edit right after the index read the file may have left the same stamp, since
+// the system's clock stands still for some milliseconds.
+func (l *listing) same(old index.Folder) bool { return l.sum == old.Sum && !l.tooFresh(old.Looked) }
 
 // compareFolder compares one folder file by file with what it was at the moment looked.
 func (s *scan) compareFolder(d *difference, l listing, old []index.Stamp, looked int64) {

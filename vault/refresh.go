@@ -22,12 +22,12 @@ type sighting struct {
 	err    error
 }
 
-// sight scans the vault beside the caller.
-func (v *Vault) sight(ctx context.Context) <-chan sighting {
+// sight scans the vault beside the caller. listed, where it is not nil, is told of each folder.
+func (v *Vault) sight(ctx context.Context, listed func(listing)) <-chan sighting {
 	seen := make(chan sighting, 1)
 	go func() {
 		looked := time.Now()
-		s, err := v.scan(ctx)
+		s, err := v.scan(ctx, listed)
 		seen <- sighting{s, looked, err}
 	}()
 	return seen
@@ -75,7 +75,7 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighti
 		if !errors.Is(err, index.ErrStale) {
 			return refreshed{}, err
 		}
-		first = v.sight(ctx)
+		first = v.sight(ctx, nil)
 	}
 	return refreshed{}, fmt.Errorf("the vault changed %d times while it was read: %w", tries, index.ErrStale)
 }

@@ -61,7 +61,7 @@ func kindOf(p string) FileKind {
 // silence, as Obsidian does; other links, and folders that cannot be read, are findings. An error means that the
 // root itself could not be listed, or that ctx is done.
 func (v *Vault) Scan(ctx context.Context) ([]File, []Finding, error) {
-	s, err := v.scan(ctx)
+	s, err := v.scan(ctx, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,10 +80,10 @@ func (s *scan) files() []File {
 	return files
 }
 
-// scan lists every folder of the vault.
-func (v *Vault) scan(ctx context.Context) (*scan, error) {
+// scan lists every folder of the vault, and tells listed, where that is not nil, of each.
+func (v *Vault) scan(ctx context.Context, listed func(listing)) (*scan, error) {
 	hides, findings := readHidden(v.root)
-	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), findings: findings}
+	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), findings: findings, listed: listed}
 	s.desks.New = func() any { return &desk{packed: make([]byte, 0, 32<<10)} }
 	err := s.folder(ctx, "")
 	s.wait.Wait()
@@ -102,6 +102,8 @@ type scan struct {
 	slots chan struct{}
 	wait  sync.WaitGroup
 	desks sync.Pool // of *desk
+
+	listed func(listing)
 
 	mu       sync.Mutex
 	listings []listing
@@ -195,6 +197,9 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 	s.mu.Lock()
 	s.listings = append(s.listings, l)
 	s.mu.Unlock()
+	if s.listed != nil {
+		s.listed(l)
+	}
 	for _, p := range below {
 		s.descend(ctx, p)
 	}

@@ -112,17 +112,22 @@ func (w *View) open(ctx context.Context) error {
 }
 
 func (w *View) tryOpen(ctx context.Context, file, settings string) error {
-	first := w.vault.sight(ctx) // while the index is opened
+	g := newGuess()
+	var listed func(listing)
+	if w.opt.Ahead {
+		listed = g.listed
+	}
+	g.seen = w.vault.sight(ctx, listed) // while the index is opened
 	x, err := index.Open(ctx, file, w.opt.Program, settings)
 	if err != nil {
-		<-first
+		<-g.seen
 		return err
 	}
 	w.index, w.file = x, file
 	if w.opt.Ahead {
-		err = w.goAhead(ctx, first)
+		err = w.goAhead(ctx, g)
 	} else {
-		err = w.refresh(ctx, first)
+		err = w.refresh(ctx, g.seen)
 	}
 	if err != nil {
 		w.index = nil

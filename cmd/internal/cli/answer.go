@@ -7,14 +7,14 @@ import (
 
 // answer opens the vault for reading and lets ask answer while the files are still being looked at. What ask writes
 // and tells is kept back until it is known that nothing has changed. Otherwise it is dropped, and ask is called again.
-func (c *call) answer(ctx context.Context, ask func(*viewed) error) error {
+func (c *call) answer(ctx context.Context, ask func(context.Context, *viewed) error) error {
 	start := c.Now()
 	v, err := c.viewBy(ctx, true)
 	if err != nil {
 		return err
 	}
 	defer v.Close()
-	text, notices, err := c.keepBack(func() error { return ask(v) })
+	text, notices, err := c.keepBack(func() error { return unlessRefuted(ctx, v, ask) })
 	right, lookErr := v.Confirm(ctx)
 	if lookErr != nil {
 		return lookErr
@@ -22,13 +22,28 @@ func (c *call) answer(ctx context.Context, ask func(*viewed) error) error {
 	c.tellView(v, start)
 	c.tellFindings(v)
 	if !right {
-		return ask(v)
+		return ask(ctx, v)
 	}
 	for _, line := range notices {
 		c.tell(line)
 	}
 	_, _ = c.out.Write(text) // its error is told when the output is flushed
 	return err
+}
+
+// unlessRefuted calls ask with a context that ends when the answer is known to be of no use.
+func unlessRefuted(ctx context.Context, v *viewed, ask func(context.Context, *viewed) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	refuted := v.Refuted()
+	go func() {
+		select {
+		case <-refuted:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	return ask(ctx, v)
 }
 
 // keepBack returns what f writes and tells instead of passing it on.

@@ -24,7 +24,7 @@ func newLinks(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.note = args[0]
-			return c.answer(cmd.Context(), func(v *viewed) error { return runLinks(cmd.Context(), c, v, opts) })
+			return c.answer(cmd.Context(), func(ctx context.Context, v *viewed) error { return runLinks(ctx, c, v, opts) })
 		},
 	}
 	formats(cmd, &opts.format, "text", "json")
@@ -43,7 +43,7 @@ func newBacklinks(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.note = args[0]
-			return c.answer(cmd.Context(), func(v *viewed) error { return runBacklinks(cmd.Context(), c, v, opts) })
+			return c.answer(cmd.Context(), func(ctx context.Context, v *viewed) error { return runBacklinks(ctx, c, v, opts) })
 		},
 	}
 	formats(cmd, &opts.format, "text", "json")

@@ -26,7 +26,7 @@ func newList(c *call) *cobra.Command {
 		Args:              wants(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.answer(cmd.Context(), func(v *viewed) error { return runList(cmd.Context(), c, v, opts) })
+			return c.answer(cmd.Context(), func(ctx context.Context, v *viewed) error { return runList(ctx, c, v, opts) })
 		},
 	}
 	wordsFlag(cmd, &opts.types, "type", "T", "notes of this type; several: of any of them")

@@ -32,7 +32,7 @@ func newTraverse(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.note = args[0]
-			return c.answer(cmd.Context(), func(v *viewed) error { return runTraverse(cmd.Context(), c, v, opts) })
+			return c.answer(cmd.Context(), func(ctx context.Context, v *viewed) error { return runTraverse(ctx, c, v, opts) })
 		},
 	}
 	countFlag(cmd, &opts.depth, "depth", 2, "links to cross from NOTE at most")

@@ -26,7 +26,7 @@ func newWhy(c *call) *cobra.Command {
 		ValidArgsFunction: completeNotes(c, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.from, opts.to = args[0], args[1]
-			return c.answer(cmd.Context(), func(v *viewed) error { return runWhy(cmd.Context(), c, v, opts) })
+			return c.answer(cmd.Context(), func(ctx context.Context, v *viewed) error { return runWhy(ctx, c, v, opts) })
 		},
 	}
 	formats(cmd, &opts.format, "text", "json")

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,16 +23,16 @@ func SprintFacts(ctx context.Context, v *vault.Vault, view *vault.View, me world
 	var facts []vault.Fact
 	named := map[string]map[string]bool{} // of each sprint, the keys that its note names
 	for _, t := range mine(me, parts) {
-		place, err := sprintNote(ctx, view, t.Sprint)
+		place, exists, err := sprintNote(ctx, view, t.Sprint)
 		if err != nil {
 			return nil, err
 		}
-		if named[place] == nil {
+		if exists && named[place] == nil {
 			if named[place], err = keysIn(v, place); err != nil {
 				return nil, err
 			}
 		}
-		if named[place][t.Key] || wasThere(ledger, place, t) {
+		if place == "" || named[place][t.Key] || wasThere(ledger, place, t) {
 			continue
 		}
 		facts = append(facts, lineOf(place, t))
@@ -56,32 +57,48 @@ func mine(me world.Me, parts []world.Part) []*world.Ticket {
 	return list
 }
 
-// sprintNote returns the path of the note of a sprint; its name where there is no note yet.
-func sprintNote(ctx context.Context, view *vault.View, sprint string) (string, error) {
-	slug := strings.ReplaceAll(sprint, " ", "-")
-	for _, name := range []string{sprint, slug} {
+// sprintNote returns the path of the note of a sprint; where there is none yet, the name that it is to get, which is
+// "" where all names are other notes'.
+func sprintNote(ctx context.Context, view *vault.View, sprint string) (place string, exists bool, err error) {
+	own := sprintNames(sprint)
+	for _, name := range append([]string{sprint, strings.ReplaceAll(sprint, " ", "-")}, own...) {
 		if e, err := view.FindExact(ctx, name); err == nil && e.Type == "sprint" {
-			return e.Path, nil
+			return e.Path, true, nil
 		}
 	}
 	notes, err := view.List(ctx, vault.Filter{Types: []string{"sprint"}}, false)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	for i := range notes {
 		if vault.Fold(notes[i].Title) == vault.Fold(sprint) {
-			return notes[i].Path, nil
+			return notes[i].Path, true, nil
 		}
 	}
-	return sprint, nil
+	for _, name := range own {
+		if _, err := view.FindExact(ctx, name); errors.Is(err, vault.ErrUnknownNote) {
+			return name, false, nil
+		}
+	}
+	return "", false, nil
+}
+
+// sprintNames returns what the note of a sprint may be called: as the sprint is, and where another note has that name,
+// or no file can, with a word before it. Whoever may name sprints does not choose folders.
+func sprintNames(sprint string) []string {
+	flat := strings.NewReplacer("/", "-", `\`, "-").Replace(sprint)
+	var names []string
+	for _, name := range []string{flat, "sprint " + flat} {
+		if safe, err := vault.SafeName(name); err == nil {
+			names = append(names, safe)
+		}
+	}
+	return names
 }
 
 // keysIn returns the keys of tickets that a note names.
 func keysIn(v *vault.Vault, place string) (map[string]bool, error) {
 	keys := map[string]bool{}
-	if !strings.HasSuffix(place, ".md") {
-		return keys, nil
-	}
 	n, err := v.ReadNote(place)
 	if err != nil {
 		return nil, fmt.Errorf("keeping the sprint's note: %w", err)

@@ -1,6 +1,8 @@
 package claim_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,5 +96,39 @@ func TestSprintLineTakenAway(t *testing.T) {
 	moved := inSprint("TICKET-1", "In Progress", world.Doing, "sam", "One")
 	if results := d.keep(sam, answer(nil, moved)); len(results) != 0 {
 		t.Errorf("a line that was taken away is made again: %+v", results)
+	}
+}
+
+// TestSprintNames: whoever names sprints chooses neither a folder nor another note to write to.
+func TestSprintNames(t *testing.T) {
+	for sprint, want := range map[string]string{
+		"whois-lookup":             "sprints/sprint whois-lookup.md",
+		"whois-lookup?":            "sprints/sprint whois-lookup.md",
+		"services/whois-lookup.md": "sprints/services-whois-lookup.md",
+		"/etc/passwd":              "sprints/-etc-passwd.md",
+		"../../evil":               "sprints/-..-evil.md",
+		`..\evil`:                  "sprints/-evil.md",
+		".obsidian/evil":           "sprints/obsidian-evil.md",
+		"CON":                      "sprints/sprint CON.md",
+		"[[x]] | # a\n^b %% c":     "sprints/x a b c.md",
+	} {
+		d := newDesk(t, map[string]string{
+			"services/whois-lookup.md": "# whois-lookup\n", "sprints/sprint-24.md": "---\ntype: sprint\n---\n", "tickets/TICKET-1.md": "",
+		})
+		before := d.all()
+		ticket := inSprint("TICKET-1", "To Do", world.Todo, "sam", "One")
+		ticket.Sprint = sprint
+		d.keep(sam, answer(nil, ticket))
+		after := d.all()
+		if !strings.Contains(after[want], "[[TICKET-1]] — to do") || strings.Contains(after[want], "[[x]]") {
+			t.Errorf("%q: %s is %q; there are %q", sprint, want, after[want], slices.Sorted(maps.Keys(after)))
+		}
+		delete(after, want)
+		if !maps.Equal(before, after) {
+			t.Errorf("%q: more than its own note changed: %q", sprint, after)
+		}
+		if again := d.keep(sam, answer(nil, ticket)); len(again) != 0 {
+			t.Errorf("%q: written again: %+v", sprint, again)
+		}
 	}
 }

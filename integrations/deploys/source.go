@@ -47,7 +47,7 @@ func (s *Source) Scan(ctx context.Context, q world.Query) (world.Part, error) {
 	}
 	if told.bad > 0 {
 		part.Partial = true
-		part.Warnings = append(part.Warnings, fmt.Sprintf("%d lines tell no deploy and were passed over", told.bad))
+		part.Warnings = append(part.Warnings, passedOver(told.bad))
 	}
 	return part, nil
 }
@@ -101,4 +101,11 @@ func recent(deploys []world.Deploy, since time.Time) []world.Deploy {
 		older[p]++
 		return older[p] > kept
 	})
+}
+
+func passedOver(lines int) string {
+	if lines == 1 {
+		return "1 line tells no deploy and was passed over"
+	}
+	return fmt.Sprintf("%d lines tell no deploy and were passed over", lines)
 }

@@ -14,7 +14,7 @@ func checkGone(t *testing.T, alive string) {
 	deadline := time.Now().Add(10 * time.Second)
 	for time.Now().Before(deadline) {
 		before, _ := os.ReadFile(alive)
-		time.Sleep(100 * time.Millisecond) // twenty times as long as it waits between writes
+		time.Sleep(100 * time.Millisecond)                                   // twenty times as long as it waits between writes
 		if after, _ := os.ReadFile(alive); string(before) == string(after) { // empty, where it ended just before it wrote
 			return
 		}

@@ -11,7 +11,7 @@ func TestNew(t *testing.T) {
 	if !digits().MatchString("42") || digits().MatchString("x") {
 		t.Error("it is another expression")
 	}
-	if digits() != digits() {
+	if first, second := digits(), digits(); first != second {
 		t.Error("it was compiled twice")
 	}
 	wrong := lazyregexp.New(`(`) // not compiled, so that it does not matter yet

@@ -52,12 +52,12 @@ type Place struct {
 func (p Place) Notice() string {
 	if p.Around != "" {
 		return fmt.Sprintf("using the vault %s: %s, which the working directory is in, is not listed: `vault init %s` lists it",
-			Printable(p.Dir), Printable(p.Around), shellWord(p.Around))
+			Printable(p.Dir), Printable(p.Around), ShellWord(p.Around))
 	}
 	if p.Via != ViaUnlisted {
 		return ""
 	}
-	return fmt.Sprintf("using the vault %s that the working directory is in: `vault init %s` lists it", Printable(p.Dir), shellWord(p.Dir))
+	return fmt.Sprintf("using the vault %s that the working directory is in: `vault init %s` lists it", Printable(p.Dir), ShellWord(p.Dir))
 }
 
 // Locate decides which folder is the vault: --vault, then $VAULT_DIR, then the listed vault that the working
@@ -87,7 +87,7 @@ func Locate(env Environment, req Request) (Place, error) {
 	case req.Writing:
 		return Place{}, &NoVaultError{
 			fmt.Sprintf("the vault %s is not listed, and only a listed vault is written to unasked", Printable(found)),
-			fmt.Sprintf("`vault init %s` lists it, --vault uses it once", shellWord(found))}
+			fmt.Sprintf("`vault init %s` lists it, --vault uses it once", ShellWord(found))}
 	}
 	return Place{Dir: found, Via: ViaUnlisted}, nil
 }
@@ -99,7 +99,7 @@ func given(env Environment, req Request, name, value string, via Via) (Place, er
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s does not exist", name, Printable(dir)),
-			fmt.Sprintf("`vault init %s` makes a vault", shellWord(value))}
+			fmt.Sprintf("`vault init %s` makes a vault", ShellWord(value))}
 	case err != nil:
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s cannot be used: %s", name, Printable(dir), reason(err)),
 			"name a folder that you can read"}
@@ -107,7 +107,7 @@ func given(env Environment, req Request, name, value string, via Via) (Place, er
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s is a file", name, Printable(dir)), "name the folder of the vault"}
 	case req.Writing && !isVault(dir):
 		return Place{}, &NoVaultError{fmt.Sprintf("%s: %s has neither .vault/ nor .obsidian/", name, Printable(dir)),
-			fmt.Sprintf("`vault init %s` makes it a vault", shellWord(value))}
+			fmt.Sprintf("`vault init %s` makes it a vault", ShellWord(value))}
 	}
 	return Place{Dir: dir, Via: via}, nil
 }

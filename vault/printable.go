@@ -70,8 +70,8 @@ func isTagOrPrepend(r rune) bool {
 	return unicode.Is(unicode.Prepended_Concatenation_Mark, r) || r >= 0xe0020 && r <= 0xe007f
 }
 
-// shellWord returns a path as it can be pasted behind a command: quoted where a shell would take it apart.
-func shellWord(path string) string {
+// ShellWord returns a path as it can be pasted behind a command: quoted where a shell would take it apart.
+func ShellWord(path string) string {
 	p := Printable(path)
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r > 0x7f || strings.ContainsRune("/\\:._-+@%~,=", r)

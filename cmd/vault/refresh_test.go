@@ -149,6 +149,7 @@ func TestOneMergeCorrectsEveryNote(t *testing.T) {
 			st.holds("after undo", false)
 			st.run(up, "", verb)
 			st.holds("after one more run: what a person took back stays", false)
+			st.check()
 		})
 	}
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -246,10 +248,33 @@ var published = sync.OnceValues(func() (*descriptions, error) {
 	return &descriptions{github, jira}, err
 })
 
+// tokensStayHome looks for the tokens, as they are and as they are sent, in every file that was written.
+func (st *stage) tokensStayHome() {
+	st.t.Helper()
+	jira := "sam@acme.example:" + st.env["JIRA_API_TOKEN"]
+	secrets := []string{st.env["GH_TOKEN"], st.env["JIRA_API_TOKEN"], base64.StdEncoding.EncodeToString([]byte(jira))}
+	err := filepath.WalkDir(filepath.Dir(st.home), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		for _, secret := range secrets {
+			if bytes.Contains(text, []byte(secret)) {
+				st.t.Errorf("%s holds a token", file)
+			}
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // sources that were late may still be at work
+		st.t.Error(err)
+	}
+}
+
 // check holds what was asked of the servers, and what they answered where they did not fail, against what is
 // published.
 func (st *stage) check() {
 	st.t.Helper()
+	st.tokensStayHome()
 	d, err := published()
 	if err != nil {
 		st.t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/world"
 )
 
@@ -41,7 +42,7 @@ func (c *composer) judgeBranches(t told[world.Repo]) {
 	e.kind, e.turn, e.level, e.rank, e.at = KindBranch, Nobody, news, rankBranch, latest(newest, at)
 	e.head, e.separator = "Pushed: ", ". "
 	e.text = e.labels[0] + ": " + strings.Join(texts, "; ")
-	e.command = "git -C " + shellWord(t.it.Dir) + " log --oneline --remotes"
+	e.command = "git -C " + vault.ShellWord(t.it.Dir) + " log --oneline --remotes"
 	c.add(e)
 }
 
@@ -152,7 +153,7 @@ func (c *composer) judgeDeletable(t told[world.Repo], merged map[string]string) 
 	e.head, e.separator = "Merged: ", ". "
 	e.text = fmt.Sprintf("%s: %s can be deleted", e.labels[0], list(names))
 	e.todo = todo{"delete", list(names)}
-	e.command = "git -C " + shellWord(t.it.Dir) + " branch --verbose"
+	e.command = "git -C " + vault.ShellWord(t.it.Dir) + " branch --verbose"
 	c.add(e)
 }
 
@@ -166,6 +167,6 @@ func (c *composer) judgeFetch(t told[world.Repo]) {
 	e.kind, e.turn, e.level, e.rank = KindBranch, Me, chore, rankFetch
 	e.text = fmt.Sprintf("%s: last fetched %s, so what others pushed since is not known", e.labels[0], c.day(r.Fetched))
 	e.todo = todo{"fetch", e.labels[0]}
-	e.command = "git -C " + shellWord(r.Dir) + " fetch"
+	e.command = "git -C " + vault.ShellWord(r.Dir) + " fetch"
 	c.add(e)
 }

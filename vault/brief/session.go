@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
@@ -18,7 +19,7 @@ func (c *composer) lastSession() (block, bool) {
 	case text != "":
 		last := c.in.Memory.Last
 		e.refs, e.labels = []world.Ref{{Kind: world.RefNote, Key: last.Note}}, []string{""}
-		e.command = "vault show " + shellWord(plain(last.Note, maxTitle))
+		e.command = "vault show " + vault.ShellWord(last.Note)
 		e.text = text
 		if window != "" {
 			e.text = strings.TrimSuffix(text, ".") + ". " + strings.ToUpper(window[:1]) + window[1:]

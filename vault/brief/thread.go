@@ -3,6 +3,7 @@ package brief
 import (
 	"slices"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/world"
 )
 
@@ -36,7 +37,7 @@ func (c *composer) judgeThreads() {
 				}
 			}
 		} else {
-			e.command = "vault show " + shellWord(plain(t.Note, maxTitle))
+			e.command = "vault show " + vault.ShellWord(t.Note)
 		}
 		e.refs = append(e.refs, t.Refs...)
 		e.labels = append(e.labels, make([]string, len(t.Refs))...)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/world"
 )
 
@@ -57,7 +58,7 @@ func (c *composer) judgeWork(t told[world.Repo], merged map[string]string) {
 	e.head, e.separator = "Unfinished: ", ". "
 	e.text = e.labels[0] + ": " + strings.Join(parts, "; ")
 	e.todo = todo{"finish the work in", e.labels[0]}
-	e.command = "git -C " + shellWord(t.it.Dir) + " status"
+	e.command = "git -C " + vault.ShellWord(t.it.Dir) + " status"
 	e.at = newest
 	c.add(e)
 }
@@ -152,15 +153,4 @@ func (c *composer) mergedBranches(r *world.Repo) map[string]string {
 		}
 	}
 	return merged
-}
-
-// shellWord quotes a folder where a shell would take it apart.
-func shellWord(dir string) string {
-	safe := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(`/\:._-+@%~,=`, r)
-	}
-	if strings.IndexFunc(dir, func(r rune) bool { return !safe(r) }) < 0 {
-		return dir
-	}
-	return "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
 }

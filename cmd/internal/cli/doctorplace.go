@@ -12,7 +12,7 @@ import (
 // examineVault looks at the config, the vault and its index.
 func (c *call) examineVault(ctx context.Context, b *briefing) []symptom {
 	env := c.environment()
-	found := []symptom{c.examineConfig(env)}
+	found := []symptom{c.examineConfig(env), examineFolder("cache", vault.CacheDir(env)), examineFolder("state", vault.StateDir(env))}
 	if b.noVault != nil {
 		return append(found, symptom{Name: "vault", Status: wellWarning, Text: "none", Hint: "`vault init ~/notes` makes one"})
 	}
@@ -27,9 +27,8 @@ func (c *call) examineVault(ctx context.Context, b *briefing) []symptom {
 	case view.Unindexed != nil:
 		found = append(found, symptom{"index", wellWarning, view.Unindexed.Error(), "every command reads all notes until that is mended"})
 	}
-	found = append(found, symptom{Name: "vault", Status: wellOK, Text: fmt.Sprintf("%s, looked at in %s",
+	return append(found, symptom{Name: "vault", Status: wellOK, Text: fmt.Sprintf("%s, looked at in %s",
 		b.vault.Dir, c.Now().Sub(start).Round(time.Millisecond))})
-	return append(found, examineFolder("cache", vault.CacheDir(env)), examineFolder("state", vault.StateDir(env)))
 }
 
 func (c *call) examineConfig(env vault.Environment) symptom {

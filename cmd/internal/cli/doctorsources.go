@@ -34,10 +34,12 @@ func (b *briefing) examineGit(ctx context.Context) []symptom {
 		}
 	}
 	who := strings.Join(append(append([]string{}, b.me.Names...), b.me.Emails...), ", ")
+	text := version + ", " + repositories(len(b.found))
 	if who == "" {
 		bad = append(bad, symptom{"git", wellWarning, "nobody knows who you are", "set user.name and user.email, or me: in the config"})
+	} else {
+		text += ", you are " + who
 	}
-	text := fmt.Sprintf("%s, %s, you are %s", version, number(len(b.found), "repository"), who)
 	return append([]symptom{{Name: "git", Status: wellOK, Text: text}}, bad...)
 }
 
@@ -116,4 +118,12 @@ func (b *briefing) examineDeploy(ctx context.Context, job scan.Job) symptom {
 		return symptom{Name: name, Status: wellWarning, Text: part.Warnings[0]}
 	}
 	return symptom{Name: name, Status: wellOK, Text: fmt.Sprintf("%s in the last %d days", number(len(part.Deploys), "deploy"), int(scan.MaxWindow.Hours())/24)}
+}
+
+// repositories counts repositories in words.
+func repositories(n int) string {
+	if n == 1 {
+		return "1 repository"
+	}
+	return fmt.Sprintf("%d repositories", n)
 }

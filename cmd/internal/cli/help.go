@@ -65,7 +65,9 @@ func writeOverview(w io.Writer, root *cobra.Command, groups []verbGroup) {
 	for _, g := range groups {
 		fmt.Fprintf(w, "\n%s\n", g.title)
 		for _, cmd := range g.verbs {
-			fmt.Fprintf(w, "  %-18s %s\n", cmd.Use, cmd.Short)
+			if !cmd.Hidden {
+				fmt.Fprintf(w, "  %-18s %s\n", cmd.Use, cmd.Short)
+			}
 		}
 	}
 	fmt.Fprintf(w, "\nFlags of all verbs\n%s", root.PersistentFlags().FlagUsages())

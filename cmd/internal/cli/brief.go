@@ -76,7 +76,11 @@ func runBrief(ctx context.Context, c *call, opts briefOptions) (err error) {
 		return err
 	}
 	if b.noVault != nil {
-		c.notice("there is no vault, so this is without memory: `vault init ~/notes` makes one")
+		if c.vaultDir != "" {
+			return b.noVault
+		}
+		problem, hint := b.withoutVault()
+		c.notice("%s, so this is without memory: %s", problem, hint)
 	}
 	b.tellUnasked()
 	waiting, cancel := context.WithTimeout(ctx, opts.deadline)

@@ -60,6 +60,15 @@ func (c *call) briefing(ctx context.Context) (*briefing, error) {
 	return b, nil
 }
 
+// withoutVault says why there is no vault, and what to do about it.
+func (b *briefing) withoutVault() (problem, hint string) {
+	var none *vault.NoVaultError
+	if errors.As(b.noVault, &none) {
+		return none.Problem, none.Hint
+	}
+	return "there is no vault", "`vault init ~/notes` makes one"
+}
+
 // excluded reports whether the working directory is one that nobody is to be told about.
 func (b *briefing) excluded() bool {
 	find := git.Find{Exclude: b.sources.Exclude, Home: b.call.Home}

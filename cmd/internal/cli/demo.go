@@ -42,8 +42,10 @@ type demoStep struct {
 	Caption string `json:"caption"`
 	Command string `json:"command"`
 	Output  string `json:"output"`
-	// World says that it runs in the world around the vault, and not in the vault alone.
-	World bool `json:"-"`
+
+	args []string
+	// world says that it runs in the world around the vault, and not in the vault alone.
+	world bool
 }
 
 // demoSteps tell one story. An open question about gcl-integration is where to keep an endpoint; what settles it is a
@@ -51,16 +53,20 @@ type demoStep struct {
 func demoSteps() []demoStep {
 	return []demoStep{
 		{Caption: "It is Monday, half past eight. What is true right now, asked of git, GitHub, Jira and the deploys:",
-			Command: "brief", World: true},
+			args: []string{"brief"}, world: true},
 		{Caption: "A year of notes by an engineer and a coding agent. What to know before working on whois-lookup:",
-			Command: "traverse whois-lookup --budget 1000"},
+			args: []string{"traverse", "whois-lookup", "--budget", "1000"}},
 		{Caption: "Where should gcl-integration keep an endpoint? The note that settles it, from eight months ago, has neither\n" +
 			"word in it. The links lead there, and say why:",
-			Command: "why gcl-integration tunnel-address-quota"},
+			args: []string{"why", "gcl-integration", "tunnel-address-quota"}},
+		{Caption: "An environment variable would replace the fleet with each change; that contract bears two a day. What was\n" +
+			"decided becomes one line of the right note:",
+			args: []string{"remember", "decision", "read the endpoint from SSM", "--note", "gcl-integration",
+				"--because", "an environment variable replaces the fleet"}},
 		{Caption: "Who else relies on that note, each with the place where it says so:",
-			Command: "backlinks tunnel-address-quota"},
+			args: []string{"backlinks", "tunnel-address-quota"}},
 		{Caption: "How the vault is doing:",
-			Command: "stats"},
+			args: []string{"stats"}},
 	}
 }
 
@@ -120,21 +126,10 @@ func (c *call) runDemoSteps(ctx context.Context, dir string) (steps []demoStep, 
 		defer func() { err = errors.Join(err, world.close()) }()
 	}
 	for _, step := range demoSteps() {
-		if step.World && world == nil {
+		if step.world && world == nil {
 			continue
 		}
-		demo := &App{WorkDir: dir, Home: dir, Now: c.Now, Getenv: func(key string) string {
-			if key == "VAULT_DIR" {
-				return dir
-			}
-			return ""
-		}}
-		if step.World {
-			demo.WorkDir, demo.Home = filepath.Join(home, "src", "whois-lookup"), home
-			demo.Getenv, demo.Environ = world.getenv, c.Environ
-			demo.Now = func() time.Time { return world.now }
-		}
-		if step.Output, err = runStep(ctx, demo, step.Command); err != nil {
+		if err := step.run(ctx, c.demoApp(step, world, dir, home)); err != nil {
 			return nil, err
 		}
 		steps = append(steps, step)
@@ -142,14 +137,38 @@ func (c *call) runDemoSteps(ctx context.Context, dir string) (steps []demoStep, 
 	return steps, nil
 }
 
-// runStep runs a verb as the program would, apart from everything that is the person's.
-func runStep(ctx context.Context, demo *App, command string) (string, error) {
-	var out, errs bytes.Buffer
-	demo.In, demo.Out, demo.Err = strings.NewReader(""), &out, &errs
-	if code := demo.Run(ctx, strings.Fields(command)); code != exitOK {
-		return "", fmt.Errorf("running %s on the demo vault: %s", command, strings.TrimSpace(errs.String()))
+// demoApp returns the program for a step, on the vault in dir. What it keeps besides the vault goes below home.
+func (c *call) demoApp(step demoStep, world *demoWorld, dir, home string) *App {
+	demo := &App{In: strings.NewReader(""), WorkDir: dir, Home: home, Now: c.Now, Getenv: func(key string) string {
+		if key == "VAULT_DIR" {
+			return dir
+		}
+		return ""
+	}}
+	if world != nil {
+		demo.Now = func() time.Time { return world.now }
 	}
-	return out.String(), nil
+	if step.world {
+		demo.WorkDir = filepath.Join(home, "src", "whois-lookup")
+		demo.Getenv, demo.Environ = world.getenv, c.Environ
+	}
+	return demo
+}
+
+// run runs the step as the program would, apart from everything that is the person's.
+func (s *demoStep) run(ctx context.Context, demo *App) error {
+	words := make([]string, len(s.args))
+	for i, arg := range s.args {
+		words[i] = vault.ShellWord(arg)
+	}
+	s.Command = strings.Join(words, " ")
+	var out, errs bytes.Buffer
+	demo.Out, demo.Err = &out, &errs
+	if code := demo.Run(ctx, s.args); code != exitOK {
+		return fmt.Errorf("running %s on the demo vault: %s", s.Command, strings.TrimSpace(errs.String()))
+	}
+	s.Output = out.String()
+	return nil
 }
 
 // writeDemo writes the demo for people.

@@ -14,7 +14,8 @@ func (c *call) examineVault(ctx context.Context, b *briefing) []symptom {
 	env := c.environment()
 	found := []symptom{c.examineConfig(env), examineFolder("cache", vault.CacheDir(env)), examineFolder("state", vault.StateDir(env))}
 	if b.noVault != nil {
-		return append(found, symptom{Name: "vault", Status: wellWarning, Text: "none", Hint: "`vault init ~/notes` makes one"})
+		problem, hint := b.withoutVault()
+		return append(found, symptom{Name: "vault", Status: wellWarning, Text: problem, Hint: hint})
 	}
 	if b.vault.ConfigErr != nil {
 		found = append(found, symptom{"vault config", wellProblem, b.vault.ConfigErr.Error(), "until then the defaults hold, and nothing is written"})

@@ -51,9 +51,22 @@ func (g *Git) Here(ctx context.Context, dir string) (Place, bool) {
 		return Place{}, false
 	}
 	c, _ := g.checkout(ctx, l, false) // without an answer there are no remotes, which is all that is lost
+	return c.place(l, dir), true
+}
+
+// Place returns where dir lies, without asking git. It returns false where that is not in c.
+func (c *Checkout) Place(dir string) (Place, bool) {
+	l, ok := layoutAround(dir)
+	if !ok || l.commonDir != c.CommonDir {
+		return Place{}, false
+	}
+	return c.place(l, dir), true
+}
+
+func (c *Checkout) place(l layout, dir string) Place {
 	p := Place{Dir: c.Dir, CommonDir: l.commonDir, Top: l.top, Branch: branchOf(l.gitDir), IDs: c.IDs}
 	if rel, err := filepath.Rel(l.top, real(dir)); err == nil && l.top != "" && rel != "." && filepath.IsLocal(rel) {
 		p.Path = filepath.ToSlash(rel)
 	}
-	return p, true
+	return p
 }

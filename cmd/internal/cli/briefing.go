@@ -29,6 +29,9 @@ type briefing struct {
 	service func() string
 	// most is how many pull requests and tickets that notes speak of are asked for at most; 0 is all.
 	most int
+	// sparing asks for them only at sources that are being asked anyway: where a stored answer is fresh enough, the
+	// process that got it has asked for them too.
+	sparing bool
 	// recall returns what the vault says for a brief.
 	recall func() brief.Memory
 }
@@ -84,11 +87,24 @@ func (b *briefing) findService(ctx context.Context) string {
 	if err != nil {
 		return ""
 	}
-	path, err := b.call.service(ctx, view)
+	var path string
+	if place, ok := b.place(); ok {
+		path, err = serviceAt(ctx, view, place)
+	} else {
+		path, err = b.call.service(ctx, view)
+	}
 	if err != nil {
 		return ""
 	}
 	return path
+}
+
+// place returns where the working directory lies, where the survey has come by.
+func (b *briefing) place() (git.Place, bool) {
+	if b.survey == nil || b.here() == nil {
+		return git.Place{}, false
+	}
+	return b.here().Place(b.call.WorkDir)
 }
 
 // Close releases the vault, and keeps what is known of sites. A view that is still being made ends with the process.

@@ -75,13 +75,13 @@ func (b *briefing) fix(ctx context.Context, claims <-chan claimsFound, result *s
 	if found.err != nil {
 		return nil, nil, found.err
 	}
-	silent := map[string]bool{}
+	silent, skipped := map[string]bool{}, map[string]bool{}
 	for i := range result.Answers {
-		if a := &result.Answers[i]; !a.Answered() {
-			silent[a.Name] = true
-		}
+		a := &result.Answers[i]
+		silent[a.Name] = !a.Answered()
+		skipped[a.Name] = silent[a.Name] || b.sparing && a.Status == scan.StatusCached
 	}
-	jobs := slices.DeleteFunc(slices.Clone(b.jobs), func(j scan.Job) bool { return silent[j.Source.Name()] })
+	jobs := slices.DeleteFunc(slices.Clone(b.jobs), func(j scan.Job) bool { return skipped[j.Source.Name()] })
 	corrections, unchecked := b.check(ctx, jobs, found.Claims, result.Parts(), silent)
 	made, err := b.write(ctx, corrections, result)
 	return briefCorrections(made), b.untested(unchecked, silent), err

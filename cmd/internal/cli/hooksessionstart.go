@@ -57,6 +57,9 @@ func (c *call) sessionStart(ctx context.Context, in claude.Input) (text string, 
 	if b.excluded() {
 		return "", nil
 	}
+	if b.look != nil {
+		go b.look() // while git is asked what there is
+	}
 	if b.survey, err = c.survey(ctx, b.sources, b.vaultDir()); err != nil {
 		return "", err
 	}
@@ -102,7 +105,7 @@ func (s *sessionBegun) news(ctx context.Context, how start) string {
 	if how == startDelta {
 		r.From = s.session.At
 	}
-	s.most = hookClaims
+	s.most, s.sparing = hookClaims, true
 	asking, cancel := context.WithTimeout(ctx, hookAskingTime)
 	defer cancel()
 	if how != startCached {
@@ -170,8 +173,10 @@ func (s *sessionBegun) context(ctx context.Context, room int) string {
 func (s *sessionBegun) keep(ctx context.Context) {
 	s.session.At = s.call.Now()
 	s.session.Late = nil
+	var finish []string
 	if s.made != nil {
 		s.session.Late = s.made.Scan.Late
+		finish = slices.DeleteFunc(slices.Clone(s.session.Late), s.isLocal) // what is read anew each time is not stored
 	}
 	ctx = context.WithoutCancel(ctx)
 	_ = scan.UpdateSeen(ctx, s.state, func(seen *scan.Seen) { // without it, the next session is told more than it needs
@@ -182,7 +187,7 @@ func (s *sessionBegun) keep(ctx context.Context) {
 			seen.SetSession(s.session)
 		}
 	})
-	if s.call.Detach != nil && len(s.session.Late) > 0 {
-		_ = s.call.Detach(s.call.WorkDir, append([]string{"finish-scan", "--"}, s.session.Late...)...)
+	if s.call.Detach != nil && len(finish) > 0 {
+		_ = s.call.Detach(s.call.WorkDir, append([]string{"finish-scan", "--"}, finish...)...)
 	}
 }

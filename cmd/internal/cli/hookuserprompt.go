@@ -66,13 +66,18 @@ type prompted struct {
 }
 
 // late returns what the sources that were late have said by now, in at most three lines. A source that has still not
-// answered is waited for until the next prompt.
+// answered is waited for until the next prompt; one on this machine is read once more now, and then no more.
 func (p *prompted) late(ctx context.Context) string {
 	r := p.request()
 	r.Scan.Offline = true
 	r.Jobs = slices.DeleteFunc(slices.Clone(r.Jobs), func(j scan.Job) bool {
-		return j.Local || !slices.Contains(p.session.Late, j.Source.Name())
+		return !slices.Contains(p.session.Late, j.Source.Name())
 	})
+	for i := range r.Jobs {
+		if r.Jobs[i].Local {
+			r.Jobs[i].Timeout = hookLocalTime
+		}
+	}
 	made := brief.Run(ctx, r)
 	var here []string
 	for _, a := range made.Scan.Answers {
@@ -80,11 +85,14 @@ func (p *prompted) late(ctx context.Context) string {
 			here = append(here, a.Name)
 		}
 	}
+	left := slices.DeleteFunc(slices.Clone(p.session.Late), func(name string) bool {
+		return slices.Contains(here, name) || p.isLocal(name)
+	})
+	p.changed = p.changed || len(left) < len(p.session.Late)
+	p.session.Late = left
 	if len(here) == 0 {
 		return ""
 	}
-	p.changed = true
-	p.session.Late = slices.DeleteFunc(slices.Clone(p.session.Late), func(name string) bool { return slices.Contains(here, name) })
 	var lines []string
 	for _, l := range made.Lines {
 		id := fingerprint(l.Text)

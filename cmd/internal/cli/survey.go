@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"vaultgraph/integrations/git"
 	"vaultgraph/integrations/github"
@@ -29,6 +30,11 @@ func (s *survey) here() *git.Checkout {
 		}
 	}
 	return nil
+}
+
+// isLocal reports whether the source of a name is read on this machine.
+func (s *survey) isLocal(name string) bool {
+	return slices.ContainsFunc(s.jobs, func(j scan.Job) bool { return j.Local && j.Source.Name() == name })
 }
 
 // repos returns the repositories on forges that the person works in.

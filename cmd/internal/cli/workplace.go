@@ -23,6 +23,11 @@ func (c *call) service(ctx context.Context, v *vault.View) (string, error) {
 	if !ok {
 		return "", errNoRepository
 	}
+	return serviceAt(ctx, v, place)
+}
+
+// serviceAt returns the path of the note about the service at a place.
+func serviceAt(ctx context.Context, v *vault.View, place git.Place) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(place.Dir), ".git")
 	return v.Service(ctx, world.Repo{Dir: place.Dir, Name: name, IDs: place.IDs}, place.Path)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +19,24 @@ import (
 var update = flag.Bool("update", false, "write what the scripts get into what they want")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"vault": main})
+	testscript.Main(withBuildDir{m}, map[string]func(){"vault": main})
+}
+
+// buildDir is for the program as go build makes it; see program.
+var buildDir string
+
+// withBuildDir runs tests that have a buildDir.
+type withBuildDir struct{ *testing.M }
+
+func (m withBuildDir) Run() int {
+	dir, err := os.MkdirTemp("", "vault-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	buildDir = dir
+	defer os.RemoveAll(dir)
+	return m.M.Run()
 }
 
 // TestScripts runs the scripts, each in a folder of its own with a home of its own and no config.

@@ -57,7 +57,7 @@ func Compose(in Input) *Brief {
 	c.judgeDeploys()
 	c.judgeRepos()
 	c.judgeThreads()
-	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return c.dismissed(&e) })
+	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return c.dismissed(&e) || c.leftOut(&e) })
 	b := &Brief{AsOf: in.Now, Since: c.since, Sources: in.Answers, Fixed: in.Fixed, Capture: in.Capture}
 	c.lines(b)
 	b.refs, b.deployed = c.refs, c.deployed

@@ -193,6 +193,22 @@ func TestSourcesThatFailAlike(t *testing.T) {
 	}
 }
 
+func TestExcerpt(t *testing.T) {
+	in := input(world.Part{Tickets: []world.Ticket{
+		{Key: "T-1", Assignee: sam, Comments: []world.Comment{{Author: john, At: ago(day), Text: "Old?"}}},
+		{Key: "T-2", Assignee: sam, Comments: []world.Comment{{Author: john, At: ago(time.Minute), Text: "New?"}}},
+	}})
+	after := ago(time.Hour)
+	in.Excerpt = &brief.Excerpt{After: func(string) time.Time { return after }, Lines: 3}
+	if b := brief.Compose(in); kinds(b) != "ticket me" || !strings.Contains(b.Text(), "New?") {
+		t.Errorf("what is new:\n%s", b.Text())
+	}
+	after = monday
+	if b := brief.Compose(in); len(b.Lines) != 0 {
+		t.Errorf("nothing is new:\n%s", b.Text())
+	}
+}
+
 func TestJSON(t *testing.T) {
 	in := input(world.Part{Changes: []world.Change{{Repo: world.RepoID{Host: "github.com", Path: "acme/api"}, Number: 12, Title: "T", State: world.Open, Author: sam, Decision: world.ReviewRequired, URL: "https://github.com/acme/api/pull/12"}}})
 	in.Answers = append(in.Answers, scan.Answer{Name: "Jira", Status: scan.StatusOff, Off: "no token"})

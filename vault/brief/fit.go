@@ -25,6 +25,17 @@ func (c *composer) lines(b *Brief) {
 	blocks := blocksOf(c.entries)
 	fixed, anyFixed := c.fixedLine()
 	sources := c.sourceLines()
+	if x := c.in.Excerpt; x != nil {
+		blocks = shareLines(blocks, x.Lines)
+		all := slices.Clone(blocks[:min(len(blocks), x.Lines)])
+		b.More = c.render(blocks[len(all):], maxLine)
+		if anyFixed {
+			all = append(all, fixed)
+		}
+		all = append(all, sources...)
+		b.Lines = c.render(all, widthFor(c, all))
+		return
+	}
 	if len(blocks) == 0 && !anyFixed && len(sources) == 0 && len(c.answeredNames()) > 0 {
 		b.Lines = c.render([]block{c.quietLine()}, maxLine)
 		return
@@ -211,4 +222,13 @@ func (c *composer) age(b *block) string {
 		return ""
 	}
 	return " (as of " + c.moment(oldest) + ")"
+}
+
+// leftOut reports whether an excerpt leaves out an entry.
+func (c *composer) leftOut(e *entry) bool {
+	x := c.in.Excerpt
+	if x == nil {
+		return false
+	}
+	return e.level == chore || e.source == nil || !latest(e.at, e.event).After(x.After(e.source.Name))
 }

@@ -31,6 +31,9 @@ type Input struct {
 	Seen    *scan.SeenRepo
 	Capture Capture
 
+	// Excerpt, where it is not nil, asks for a part of a brief, for a session that had its brief already.
+	Excerpt *Excerpt
+
 	// Dismissed says when a person last dismissed what a reference names, and whether they did: a ticket's key,
 	// owner/name#12, #12, a deploy's or a thread's id. Nil dismisses nothing.
 	Dismissed func(ref string) (time.Time, bool)
@@ -39,6 +42,16 @@ type Input struct {
 	Ancestor func(repo world.RepoID, old, new string) (yes, known bool)
 	// AuthorOf returns who wrote a commit, the zero value where that is not known. Nil knows nobody.
 	AuthorOf func(repo world.RepoID, sha string) world.Person
+}
+
+// An Excerpt is what is new for somebody who had a brief a while ago, and what failed: without the last session, chores,
+// what notes remember, what is likely next, and a word where there is nothing.
+type Excerpt struct {
+	// After says how far what was told of a source went: what happened until then is left out. Zero leaves out
+	// nothing.
+	After func(source string) time.Time
+	// Lines is how many lines there may be for what is new.
+	Lines int
 }
 
 // Here is where the session takes place.

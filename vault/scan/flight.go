@@ -140,12 +140,13 @@ func (f *flight) isNew(s *stored) bool {
 }
 
 // fresh reports whether a stored answer is young enough to stand for a new one. An age below zero, as after the clock
-// was set back, says nothing of the real one.
+// was set back, says nothing of the real one; it is not counted from the start of this run, since which another process
+// may have stored an answer.
 func (f *flight) fresh(s *stored) bool {
 	if s == nil || f.opt.TTL <= 0 {
 		return false
 	}
-	age := f.started.Sub(s.Stored)
+	age := f.opt.Now().Sub(s.Stored)
 	return age >= 0 && age < f.opt.TTL
 }
 
@@ -156,7 +157,8 @@ func covers(s *stored, a Answer) bool { return !s.Since.After(a.Since) }
 func (f *flight) scan(a Answer, shelf *shelf) Answer {
 	begun := f.opt.Now()
 	q := world.Query{Since: a.Since, Me: f.opt.Me}
-	if wide := f.started.Add(-FirstWindow); shelf != nil && wide.Before(q.Since) {
+	// Wide enough for the sessions that began just before this one, too.
+	if wide := f.started.Add(-FirstWindow - overlap); shelf != nil && wide.Before(q.Since) {
 		q.Since = wide
 	}
 	part, err := f.job.Source.Scan(f.ctx, q)

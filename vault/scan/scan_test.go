@@ -300,7 +300,7 @@ func TestWindow(t *testing.T) {
 	}
 	days := func(n int) time.Time { return monday.Add(time.Duration(n) * 24 * time.Hour) }
 
-	if a := run(s, time.Time{}); !a.Since.Equal(days(-3)) || a.Capped || !s.since.Equal(days(-3)) {
+	if a := run(s, time.Time{}); !a.Since.Equal(days(-3)) || a.Capped || s.since.After(days(-3)) {
 		t.Errorf("the first run ever begins %v", a.Since)
 	}
 	if a := run(s, days(-30)); !a.Since.Equal(days(-14)) || !a.Capped || !s.since.Equal(days(-14)) {
@@ -374,5 +374,24 @@ func TestLookup(t *testing.T) {
 	}
 	if r := scan.Lookup(t.Context(), jobs, nil, options(t.TempDir(), &now)); len(r.Answers) != 0 {
 		t.Errorf("nothing was asked for, and %+v answered", r.Answers)
+	}
+}
+
+// TestAnswerFromALaterStart has one process begin before another one, and look for a stored answer after it.
+func TestAnswerFromALaterStart(t *testing.T) {
+	s := answers("tracker", "x")
+	opt := scan.Options{Cache: t.TempDir(), TTL: scan.HookTTL, Now: func() time.Time { return monday }}
+	if a := scan.Run(t.Context(), []scan.Job{{Source: s}}, opt).Answers[0]; a.Status != scan.StatusOK {
+		t.Fatalf("%+v", a)
+	}
+	var calls atomic.Int32
+	opt.Now = func() time.Time {
+		if calls.Add(1) == 1 {
+			return monday.Add(-time.Second)
+		}
+		return monday.Add(time.Second)
+	}
+	if a := scan.Run(t.Context(), []scan.Job{{Source: s}}, opt).Answers[0]; a.Status != scan.StatusCached {
+		t.Errorf("the source was asked again: %+v", a)
 	}
 }

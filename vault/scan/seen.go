@@ -2,6 +2,7 @@ package scan
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -48,6 +49,8 @@ type SeenSession struct {
 	ID   string    `json:"id"`
 	Repo string    `json:"repo,omitempty"` // a RepoKey
 	At   time.Time `json:"at"`
+	// Sources is, for each source, how far what it told the session went.
+	Sources map[string]time.Time `json:"sources,omitempty"`
 	// Late are the sources that were late then, and whose news the next prompt brings.
 	Late []string `json:"late,omitempty"`
 	// Lines are the lines that it was told, by hash, and Notes the vault paths of the notes that it was shown.
@@ -119,6 +122,23 @@ func (s *Seen) Session(id string) (SeenSession, bool) {
 func (s *Seen) SetSession(x SeenSession) {
 	s.Sessions = slices.DeleteFunc(s.Sessions, func(y SeenSession) bool { return y.ID == x.ID })
 	s.Sessions = append(s.Sessions, x)
+}
+
+// Heard returns how far what a source told the session went; zero for a source that has told it nothing.
+func (x *SeenSession) Heard(source string) time.Time { return x.Sources[source] }
+
+// Hear notes how far what a session is told of the answers of a run goes.
+func (x *SeenSession) Hear(result *Result) {
+	heard := maps.Clone(x.Sources)
+	if heard == nil {
+		heard = map[string]time.Time{}
+	}
+	for i := range result.Answers {
+		if a := &result.Answers[i]; a.AsOf.After(heard[a.Name]) {
+			heard[a.Name] = a.AsOf
+		}
+	}
+	x.Sources = heard
 }
 
 // Told reports whether a thing was told already, and notes that it is now.

@@ -22,6 +22,9 @@ const (
 	hookAskingTime = 2600 * time.Millisecond
 )
 
+// maxNewLines is how many lines of news a session gets that was told something before.
+const maxNewLines = 5
+
 // A start is what a session is to be told as it begins.
 type start uint8
 
@@ -104,6 +107,7 @@ func (s *sessionBegun) news(ctx context.Context, how start) string {
 	}
 	if how == startDelta {
 		r.From = s.session.At
+		r.Input.Excerpt = &brief.Excerpt{After: s.session.Heard, Lines: maxNewLines}
 	}
 	s.most, s.sparing = hookClaims, true
 	asking, cancel := context.WithTimeout(ctx, hookAskingTime)
@@ -115,7 +119,7 @@ func (s *sessionBegun) news(ctx context.Context, how start) string {
 	lines := s.made.Lines
 	if how == startDelta {
 		lines = slices.DeleteFunc(slices.Clone(lines), func(l brief.Line) bool {
-			return l.Kind == brief.KindLastSession || l.Kind == brief.KindQuiet || slices.Contains(s.session.Lines, fingerprint(l.Text))
+			return slices.Contains(s.session.Lines, fingerprint(l.Text))
 		})
 	}
 	now := s.made.AsOf.In(s.call.zone())
@@ -176,6 +180,7 @@ func (s *sessionBegun) keep(ctx context.Context) {
 	var finish []string
 	if s.made != nil {
 		s.session.Late = s.made.Scan.Late
+		s.session.Hear(s.made.Scan)
 		finish = slices.DeleteFunc(slices.Clone(s.session.Late), s.isLocal) // what is read anew each time is not stored
 	}
 	ctx = context.WithoutCancel(ctx)

@@ -78,10 +78,11 @@ func (p *prompted) late(ctx context.Context) string {
 			r.Jobs[i].Timeout = hookLocalTime
 		}
 	}
+	r.Input.Excerpt = &brief.Excerpt{After: p.session.Heard, Lines: maxLateLines}
 	made := brief.Run(ctx, r)
 	var here []string
 	for _, a := range made.Scan.Answers {
-		if a.Answered() && a.AsOf.After(p.session.At) {
+		if a.Answered() && a.AsOf.After(p.session.Heard(a.Name)) {
 			here = append(here, a.Name)
 		}
 	}
@@ -90,6 +91,7 @@ func (p *prompted) late(ctx context.Context) string {
 	})
 	p.changed = p.changed || len(left) < len(p.session.Late)
 	p.session.Late = left
+	p.session.Hear(made.Scan)
 	if len(here) == 0 {
 		return ""
 	}

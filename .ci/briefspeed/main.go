@@ -4,7 +4,7 @@
 //
 //	go run .ci/briefspeed/main.go -vault BINARY -dir GENERATED_VAULT
 //
-// Notes of the vault may be corrected: give it a copy.
+// The vault is written to: give it a copy.
 package main
 
 import (
@@ -115,13 +115,20 @@ func (m *machine) furnish(vault string, count, commits int) (close func(), err e
 	return func() { github.Close(); jira.Close() }, err
 }
 
-// service returns the name of a service note.
+// service returns the name of a service note, and has it name the repository of that name.
 func service(vault string) (string, error) {
 	notes, err := filepath.Glob(filepath.Join(vault, "services", "*.md"))
 	if err != nil || len(notes) == 0 {
 		return "", errors.Join(errors.New("no note in services/"), err)
 	}
-	return strings.TrimSuffix(filepath.Base(notes[0]), ".md"), nil
+	name := strings.TrimSuffix(filepath.Base(notes[0]), ".md")
+	text, err := os.ReadFile(notes[0])
+	if err != nil {
+		return "", err
+	}
+	lines := slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool { return strings.HasPrefix(line, "repo:") })
+	lines = slices.Insert(lines, 1, "repo: acme/"+name)
+	return name, os.WriteFile(notes[0], []byte(strings.Join(lines, "\n")), 0o644)
 }
 
 func (m *machine) git(dir string, args ...string) ([]byte, error) {
@@ -214,8 +221,8 @@ func (m *machine) together(r *row) ([]*process, error) {
 	for i, p := range running {
 		all.Go(func() {
 			text, err := p.wait()
-			if err == nil && r.session && !strings.Contains(text, "Where things stand") {
-				err = fmt.Errorf("a session was told nothing: %s", text)
+			if err == nil && r.session && (!strings.Contains(text, "Where things stand") || r.config == "config.yaml" && !strings.Contains(text, "From the notes")) {
+				err = fmt.Errorf("a session was told too little: %s", text)
 			}
 			failed[i] = err
 		})

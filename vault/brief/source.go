@@ -95,26 +95,33 @@ func (c *composer) failure(a *scan.Answer) string {
 	return why + ", data from " + c.ago(a.AsOf)
 }
 
-// problems names the repositories that could not be read.
+// maxUnread is how many repositories that could not be read for the same reason are named.
+const maxUnread = 3
+
+// problems names the repositories that could not be read, those together that have the reason in common.
 func problems(a *scan.Answer) string {
-	var names []string
-	why := ""
+	var reasons []string
+	names := map[string][]string{}
 	for i := range a.Part.Repos {
-		if r := &a.Part.Repos[i]; r.Problem != "" {
-			names = append(names, plain(r.Name, maxName))
-			if why == "" {
-				why = plain(r.Problem, maxQuestion)
-			}
+		r := &a.Part.Repos[i]
+		if r.Problem == "" {
+			continue
 		}
+		why := plain(r.Problem, maxQuestion)
+		if names[why] == nil {
+			reasons = append(reasons, why)
+		}
+		names[why] = append(names[why], plain(r.Name, maxName))
 	}
-	switch n := len(names); {
-	case n == 0:
-		return ""
-	case n == 1:
-		return names[0] + ": " + why
-	default:
-		return fmt.Sprintf("%s and %d more: %s", names[0], n-1, why)
+	for i, why := range reasons {
+		unread := names[why]
+		named := strings.Join(unread[:min(len(unread), maxUnread)], ", ")
+		if more := len(unread) - maxUnread; more > 0 {
+			named += fmt.Sprintf(" and %d more", more)
+		}
+		reasons[i] = named + ": " + why
 	}
+	return strings.Join(reasons, "; ")
 }
 
 // answered returns the names of the sources that answered, for a line that says where it looked.

@@ -29,12 +29,13 @@ func parsePattern(s string) (pattern, error) {
 
 // match reports whether p or one of the folders it is in fits.
 func (pat pattern) match(p string) bool {
-	return matchParts(pat, strings.Split(Fold(p), "/"))
+	return MatchParts(pat, strings.Split(Fold(p), "/"))
 }
 
-// matchParts matches pat with the first of parts; what is behind them is in the folder. It goes back to the last **
-// only, so that no pattern takes long: the configuration comes with the vault, from whomever that is.
-func matchParts(pat, parts []string) bool {
+// MatchParts reports whether a pattern, cut at its slashes, fits the first of the parts of a path: what is behind them
+// is in the folder. A part of the pattern may hold *, ? and [classes]; a part ** stands for any number of folders. It
+// goes back to the last ** only, so that no pattern takes long: a vault's configuration is from whomever that is.
+func MatchParts(pat, parts []string) bool {
 	p, at := 0, 0
 	star, from := -1, 0 // the last **, and where the parts behind it start
 	for p < len(pat) {

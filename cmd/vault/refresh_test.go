@@ -170,3 +170,55 @@ func (st *stage) writes(step *scenarios.Step) (ids []string) {
 	}
 	return ids
 }
+
+// TestBriefDocument holds the JSON of a brief against the keys and words that programs rely on.
+func TestBriefDocument(t *testing.T) {
+	st, down, up := setOvertaken(t)
+	st.serve(up, nil)
+	keys := func(what string, doc map[string]any, want ...string) {
+		for _, key := range want {
+			if _, ok := doc[key]; !ok {
+				t.Errorf("%s has no %q: %v", what, key, doc)
+			}
+		}
+	}
+	read := func(step *scenarios.Step) map[string]any {
+		var doc map[string]any
+		if out := st.run(step, "", "brief", "--since", "2026-11-27", "--format", "json"); json.Unmarshal(out, &doc) != nil {
+			t.Fatalf("no JSON: %s", out)
+		}
+		keys("the brief", doc, "schema", "as_of", "since", "lines", "sources", "fixed", "capture")
+		return doc
+	}
+	list := func(doc map[string]any, key string) (all []map[string]any) {
+		for _, x := range doc[key].([]any) {
+			all = append(all, x.(map[string]any))
+		}
+		return all
+	}
+	doc := read(up)
+	for _, line := range list(doc, "lines") {
+		keys("a line", line, "kind", "turn", "text", "refs", "source", "as_of")
+		for _, ref := range list(line, "refs") {
+			keys("a ref", ref, "kind", "key", "url", "repo")
+		}
+	}
+	if fixed := list(doc, "fixed"); len(fixed) != len(overtakenNotes) {
+		t.Errorf("%d corrections in the document, want %d", len(fixed), len(overtakenNotes))
+	}
+	for _, fixed := range list(doc, "fixed") {
+		keys("a correction", fixed, "note", "line", "was", "is", "evidence")
+		if !strings.Contains(fixed["evidence"].(string), "acme/api-server#368 merged 2026-11-28") {
+			t.Errorf("the evidence is %q", fixed["evidence"])
+		}
+	}
+	for _, source := range list(doc, "sources") {
+		keys("a source", source, "name", "status", "as_of", "error", "took_ms")
+	}
+	st.serve(down, nil)
+	for _, source := range list(read(down), "sources") {
+		if source["name"] == "GitHub" && (source["status"] != "failed" || source["error"] == nil || source["as_of"] == nil) {
+			t.Errorf("with the forge down, its entry is %v: want the error and the age of the last answer", source)
+		}
+	}
+}

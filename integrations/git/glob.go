@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"vaultgraph/vault"
 )
 
 // A glob is a pattern of absolute paths. Its parts may hold *, ? and [classes]; a part ** stands for any number of
@@ -42,37 +44,28 @@ func (g glob) matches(abs string) bool {
 	for len(pattern) > 0 && pattern[len(pattern)-1] == "**" {
 		pattern = pattern[:len(pattern)-1]
 	}
-	return matchParts(pattern, parts(abs))
-}
-
-// matchParts matches the pattern with the first of the parts. It goes back to the last ** only.
-func matchParts(pattern, parts []string) bool {
-	p, at, star, from := 0, 0, -1, 0
-	for p < len(pattern) {
-		switch {
-		case pattern[p] == "**":
-			star, from = p, at
-			p++
-		case at < len(parts) && matchPart(pattern[p], parts[at]):
-			p++
-			at++
-		case star >= 0 && from < len(parts):
-			from++
-			p, at = star+1, from
-		default:
-			return false
+	inCases := func(list []string) []string {
+		cased := make([]string, len(list))
+		for i, part := range list {
+			cased[i] = inCase(part)
 		}
+		return cased
 	}
-	return true
+	return vault.MatchParts(inCases(pattern), inCases(parts(abs)))
 }
 
-// matchPart compares one part. Where file names differ by case in looks only, so do patterns.
+// matchPart compares one part.
 func matchPart(pattern, part string) bool {
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		pattern, part = strings.ToLower(pattern), strings.ToLower(part)
-	}
-	ok, _ := path.Match(pattern, part)
+	ok, _ := path.Match(inCase(pattern), inCase(part))
 	return ok
+}
+
+// inCase returns a part as it is compared: where file names differ by case in looks only, so do patterns.
+func inCase(part string) string {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return strings.ToLower(part)
+	}
+	return part
 }
 
 // maxDepth is how many folders a ** may stand for when repositories are looked for.

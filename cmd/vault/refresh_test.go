@@ -222,3 +222,30 @@ func TestBriefDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestSprintNoteIsSaid: what a brief writes and has no line for is said beside it, once.
+func TestSprintNoteIsSaid(t *testing.T) {
+	s, err := scenarios.Parse("sprint", []byte(`
+-- vault/tickets/TICKET-3060.md --
+-- jira.json --
+{"issues": [{"key": "TICKET-3060", "summary": "Endpoint config", "status": "To Do", "category": "new", "assignee": "sam",
+  "reporter": "sam", "updated": "2026-11-20T10:00:00+01:00", "sprint": {"id": 24, "name": "Sprint 24"}}]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := &s.Steps[0]
+	st := newStage(t, s)
+	st.serve(step, st.build(step))
+	st.run(step, "", "brief")
+	if said := st.said.String(); !strings.Contains(said, "sprints/Sprint 24.md: lists 1 ticket of yours more") {
+		t.Errorf("the brief says on stderr: %s", said)
+	}
+	if note := st.tree()["sprints/Sprint 24.md"]; !strings.Contains(note, `- [[TICKET-3060]] — to do: "Endpoint config"`) {
+		t.Errorf("the note of the sprint is %q", note)
+	}
+	st.run(step, "", "brief")
+	if said := st.said.String(); strings.Contains(said, "sprints/") {
+		t.Errorf("the second brief says on stderr: %s", said)
+	}
+}

@@ -36,6 +36,7 @@ type stage struct {
 	vault        string
 	github, jira *stageServer
 	env          map[string]string
+	said         bytes.Buffer // what the last run wrote to stderr
 }
 
 // A stageServer stands at one address, whatever the world has become.
@@ -196,6 +197,7 @@ func (st *stage) run(step *scenarios.Step, in string, args ...string) []byte {
 	if code := app.Run(context.Background(), args); code != 0 {
 		st.t.Fatalf("vault %s: exit code %d\n%s%s", strings.Join(args, " "), code, out.Bytes(), errs.Bytes())
 	}
+	st.said = errs
 	if errs.Len() > 0 {
 		st.t.Logf("vault %s, on stderr: %s", strings.Join(args, " "), errs.Bytes())
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"vaultgraph/integrations/github"
@@ -102,12 +103,39 @@ func (b *briefing) write(ctx context.Context, corrections []claim.Correction, re
 		return nil, err
 	}
 	defer b.call.tellNotices(writer)
-	made, _, err := claim.Apply(ctx, writer, corrections)
+	made, results, err := claim.Apply(ctx, writer, corrections)
+	b.call.tellUnwritten(results)
 	if err != nil {
 		return made, err
 	}
-	_, err = writer.Apply(ctx, sprint...)
+	listed, err := writer.Apply(ctx, sprint...)
+	b.call.tellUnwritten(listed)
+	if err == nil {
+		b.call.tellListed(listed)
+	}
 	return made, errors.Join(errSprint, err)
+}
+
+// tellUnwritten says what could not be written, and why.
+func (c *call) tellUnwritten(results []vault.Result) {
+	for i := range results {
+		if r := &results[i]; r.Err != nil {
+			c.notice("%s: not written: %v", r.Fact.Note, r.Err)
+		}
+	}
+}
+
+// tellListed says which notes of sprints list more tickets now: a brief has no line for that.
+func (c *call) tellListed(results []vault.Result) {
+	listed := map[string]int{}
+	for i := range results {
+		if r := &results[i]; r.Status == vault.StatusNew {
+			listed[r.Fact.Note]++
+		}
+	}
+	for _, note := range slices.Sorted(maps.Keys(listed)) {
+		c.notice("%s: lists %s of yours more: `vault log` names them, `vault undo` takes them back", note, number(listed[note], "ticket"))
+	}
 }
 
 // check holds claims against what is known, and asks for the rest. It returns what has to be corrected, and the claims

@@ -101,6 +101,7 @@ func (b *briefing) refresh(ctx context.Context, dryRun bool) (*refreshed, error)
 	} else {
 		r.corrections, r.results, err = claim.Apply(ctx, writer, r.corrections)
 	}
+	b.call.tellUnwritten(r.results)
 	b.call.tellNotices(writer)
 	return r, err
 }

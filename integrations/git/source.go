@@ -55,10 +55,12 @@ func (s *Source) Scan(ctx context.Context, q world.Query) (world.Part, error) {
 	var writing sync.Mutex
 	closed, broken := false, error(nil)
 	done := make(chan struct{})
+	reading, cancel := early(ctx)
+	defer cancel()
 	go func() {
 		defer close(done)
 		each(len(s.checkouts), func(i int) {
-			repo, err := s.readOne(ctx, &s.checkouts[i], q.Since)
+			repo, err := s.readOne(reading, &s.checkouts[i], q.Since)
 			writing.Lock()
 			defer writing.Unlock()
 			if !closed {
@@ -81,6 +83,15 @@ func (s *Source) Scan(ctx context.Context, q world.Query) (world.Part, error) {
 	}
 	finish(&part)
 	return part, nil
+}
+
+// early returns a context that ends a little before ctx, so that what was read until then is still told in time.
+func early(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)*4/5)
 }
 
 // answered reports whether there was any answer, be it that git refuses.

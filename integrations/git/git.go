@@ -23,6 +23,8 @@ type Options struct {
 	Env []string
 	// Hosts are machines by host alias; others are asked of SSH.
 	Hosts map[string]string
+	// Cache is the folder in which what git said of commits is kept until a ref changes; "" keeps nothing.
+	Cache string
 	// Now is the clock.
 	Now func() time.Time
 }
@@ -32,6 +34,7 @@ type Git struct {
 	path, ssh string
 	env       []string
 	now       func() time.Time
+	cache     string
 
 	aliasing sync.Mutex
 	hosts    map[string]string // by alias
@@ -39,7 +42,7 @@ type Git struct {
 
 // New returns a Git that runs by the given options.
 func New(opts Options) *Git {
-	g := &Git{path: opts.Path, ssh: opts.SSH, now: opts.Now, hosts: map[string]string{}}
+	g := &Git{path: opts.Path, ssh: opts.SSH, now: opts.Now, cache: opts.Cache, hosts: map[string]string{}}
 	if g.path == "" {
 		g.path = "git"
 	}

@@ -160,16 +160,10 @@ func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, notes stri
 		}
 	}
 	heads := detachedHeads(c)
-	var commits []world.Commit
-	var err error
-	if len(heads) > 0 || !allOlder(repo.Branches, since) {
-		commits, err = g.commits(ctx, c, since, heads)
-		note(err)
-	}
-	if len(c.Remotes) > 0 && !allPushed(repo.Branches) {
-		repo.Unpushed, err = g.unpushed(ctx, c)
-		note(err)
-	}
+	said, err := g.told(ctx, c, repo.Branches, heads, since)
+	note(err)
+	commits := said.Commits
+	repo.Unpushed = said.Unpushed
 	var detached []string
 	repo.Worktrees, detached, err = g.worktrees(ctx, c, notes)
 	note(err)

@@ -49,7 +49,7 @@ func (s *survey) repos() []world.RepoID {
 // survey finds out what the user's config and the place name. It asks no network. vaultDir is the vault's folder, ""
 // for none: what is not committed there is no work.
 func (c *call) survey(ctx context.Context, sources *vault.Sources, vaultDir string) (*survey, error) {
-	s := &survey{git: git.New(git.Options{Env: c.environ(), Now: c.Now}), me: sources.Me}
+	s := &survey{git: git.New(git.Options{Env: c.environ(), Cache: c.worldCache(), Now: c.Now}), me: sources.Me}
 	found, problems := s.git.Discover(ctx, git.Find{
 		WorkDir: c.WorkDir, Home: c.Home, Repos: sources.Repos, Exclude: sources.Exclude,
 	})

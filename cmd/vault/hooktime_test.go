@@ -167,8 +167,13 @@ func TestResumedSession(t *testing.T) {
 	d := newDesk(t, world.Scripts...)
 	var rec loopback.Recorder
 	served := &world.Served
+	var changing sync.Mutex // the world changes while servers stand
 	current := func(h func() http.Handler) http.Handler {
-		return rec.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h().ServeHTTP(w, r) }))
+		return rec.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			changing.Lock()
+			defer changing.Unlock()
+			h().ServeHTTP(w, r)
+		}))
 	}
 	d.configure(serve(t, current(func() http.Handler { return served.GitHubHandler() })), serve(t, current(func() http.Handler { return served.JiraHandler() })), "")
 	if text := d.start("s1", "startup"); !strings.Contains(text, "Reviews for you") {
@@ -181,11 +186,13 @@ func TestResumedSession(t *testing.T) {
 	}
 
 	// John asks something, and the stored answers grow old.
+	changing.Lock()
 	j := served.Jira
 	issue := j.Issues[len(j.Issues)-1]
 	issue.Key, issue.Updated = "TICKET-3999", time.Now()
 	issue.Comments = []loopback.IssueComment{{ID: "99", Author: "john", At: time.Now(), Body: []byte(`"Sam, may I restart it now?"`)}}
 	j.Issues = append(j.Issues, issue)
+	changing.Unlock()
 	d.run("", "brief", "--deadline", "60s")
 	text := d.start("s1", "resume")
 	if !strings.HasPrefix(text, "New since ") || !strings.Contains(text, "TICKET-3999") || strings.Contains(text, "Reviews for you") {

@@ -433,11 +433,11 @@ func TestDone(t *testing.T) {
 	b := newBench(t, map[string]string{"svc.md": svc})
 	r := b.apply(vault.Fact{Kind: vault.FactThread, Note: "svc", Text: "ask Priya"})
 	open := b.read("svc.md")
-	if d, err := b.w.Done(t.Context(), r.Fact.ID); err != nil || d.Status != vault.StatusNew {
+	if d, err := b.w.CloseThread(t.Context(), "", r.Fact.ID); err != nil || d.Status != vault.StatusNew {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	b.want("svc.md", strings.Replace(open, "[ ] ask", "[x] ask", 1))
-	if d, err := b.w.Done(t.Context(), "^"+r.Fact.ID); err != nil || d.Status != vault.StatusKnown {
+	if d, err := b.w.CloseThread(t.Context(), "svc.md", r.Fact.ID); err != nil || d.Status != vault.StatusKnown {
 		t.Errorf("the second time: %+v, %v", d, err)
 	}
 	if again := b.apply(vault.Fact{Kind: vault.FactThread, Note: "svc", Text: "ask Priya"}); again.Status != vault.StatusKnown {
@@ -445,20 +445,102 @@ func TestDone(t *testing.T) {
 	}
 	b.undo("")
 	b.want("svc.md", open)
-	if _, err := b.w.Done(t.Context(), "TICKET-3060"); err != nil {
-		t.Fatal(err)
+}
+
+// TestCloseThreadOfAPerson: a thread that a person wrote, which the ledger does not know, is closed in its note.
+func TestCloseThreadOfAPerson(t *testing.T) {
+	b := newBench(t, map[string]string{"svc.md": "# svc\n\n- [ ] ask Priya ^by-hand\n"})
+	if d, err := b.w.CloseThread(t.Context(), "svc.md", "by-hand"); err != nil || d.Status != vault.StatusNew || d.Line != 3 {
+		t.Errorf("%+v, %v", d, err)
 	}
-	v, err := vault.Open(b.dir)
-	if err != nil {
-		t.Fatal(err)
+	b.want("svc.md", "# svc\n\n- [x] ask Priya ^by-hand\n")
+	b.undo("")
+	b.want("svc.md", "# svc\n\n- [ ] ask Priya ^by-hand\n")
+}
+
+// TestDismiss: what was dismissed can be taken back by its write, as the last one, or by its name, which takes back
+// all dismissals of it, those of other machines too.
+func TestDismiss(t *testing.T) {
+	b := newBench(t, map[string]string{"svc.md": svc})
+	dismissed := func() bool {
+		t.Helper()
+		v, err := vault.Open(b.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		ledger, err := v.Ledger()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, ok := ledger.Dismissed("ticket-3060")
+		if ok && time.Since(at) > time.Minute {
+			t.Errorf("dismissed at %v", at)
+		}
+		return ok
 	}
-	defer v.Close()
-	ledger, err := v.Ledger()
-	if err != nil {
-		t.Fatal(err)
+	dismiss := func() string {
+		t.Helper()
+		l, err := b.w.Dismiss(t.Context(), "TICKET-3060")
+		if err != nil || l.Ref != "TICKET-3060" || !dismissed() {
+			t.Fatalf("%+v, %v", l, err)
+		}
+		return l.ID
 	}
-	if at, ok := ledger.Dismissed("ticket-3060"); !ok || time.Since(at) > time.Minute {
-		t.Errorf("dismissed at %v, %v", at, ok)
+	undo := func(id string) {
+		t.Helper()
+		if l, err := b.w.Undo(t.Context(), id); err != nil || l.Ref != "TICKET-3060" {
+			t.Fatalf("undo %q: %+v, %v", id, l, err)
+		}
+	}
+	b.apply(vault.Fact{Kind: vault.FactThread, Note: "svc", Text: "ask Priya"})
+	written := b.read("svc.md")
+
+	dismiss()
+	undo("")
+	if dismissed() {
+		t.Error("it is dismissed, after its dismissal was taken back as the last write")
+	}
+	first := dismiss()
+	dismiss()
+	undo("")
+	if !dismissed() {
+		t.Error("of two dismissals one was taken back, and both are gone")
+	}
+	undo(first)
+	if dismissed() {
+		t.Error("it is dismissed, after both dismissals were taken back")
+	}
+	if _, err := b.w.Undo(t.Context(), first); !errors.Is(err, vault.ErrNothing) {
+		t.Errorf("taken back twice: %v", err)
+	}
+	dismiss()
+	dismiss()
+	undo("ticket-3060")
+	if dismissed() {
+		t.Error("it is dismissed, after it was taken back by its name")
+	}
+	log, err := b.w.Log(t.Context(), 1)
+	if err != nil || len(log) != 1 || log[0].Kind != "undo" || log[0].Ref != "TICKET-3060" {
+		t.Errorf("the log: %+v, %v", log, err)
+	}
+	if _, err := b.w.Undo(t.Context(), log[0].ID); !errors.Is(err, vault.ErrNothing) {
+		t.Errorf("an undo taken back: %v", err)
+	}
+	b.want("svc.md", written)
+
+	other := `{"op":"dismissed","ref":"TICKET-3060","on":"` + time.Now().UTC().Format(time.RFC3339Nano) + `"}` + "\n"
+	b.write(".vault/ledger.jsonl", b.read(".vault/ledger.jsonl")+other)
+	if !dismissed() {
+		t.Fatal("a dismissal of another machine does not count")
+	}
+	undo("TICKET-3060")
+	if dismissed() {
+		t.Error("a dismissal of another machine cannot be taken back")
+	}
+	b.undo("") // and what was written before can be
+	if b.read("svc.md") == written {
+		t.Error("the fact is still there")
 	}
 }
 

@@ -5,41 +5,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"vaultgraph/vault/journal"
 	"vaultgraph/vault/note"
 )
 
-// Done closes a thread, named by its ID, by ticking its box; or dismisses what ref names, such as a ticket's key or a
-// pull request, so that it is not shown until there is news of it: see Ledger.Dismissed. The result of a dismissal has
-// no fact.
-func (w *Writer) Done(ctx context.Context, ref string) (Result, error) {
+// CloseThread ticks the box of the thread with an ID, in the note that the ledger knows it to be in, or else in the note
+// at the vault path p. The result is known where it was closed before.
+func (w *Writer) CloseThread(ctx context.Context, p, id string) (Result, error) {
 	r, end, err := w.begin(ctx, false)
 	if err != nil {
 		return Result{}, err
 	}
 	defer end()
-	ref = oneLine(strings.TrimPrefix(strings.TrimSpace(ref), "^"), maxRef)
-	if ref == "" {
-		return Result{}, errors.New("dismissing: nothing was named")
+	known, ok := r.ledger.facts[id]
+	if !ok {
+		known = ledgerRecord{kind: FactThread, note: p}
 	}
-	known, ok := r.ledger.facts[ref]
-	if ok && known.kind == FactThread {
-		if err := r.lookBack(func(p string) bool { return p == known.note }); err != nil {
-			return Result{}, err
-		}
-		return r.closeThread(ref, known)
+	if err := r.lookBack(func(p string) bool { return p == known.note }); err != nil {
+		return Result{}, err
 	}
-	e := ledgerEntry{Op: opDismissed, Ref: ref, On: w.opt.Now().UTC()}
-	if ok {
-		e.ID, e.Ref, e.Kind, e.Note = ref, "", known.kind, known.note
-	}
-	if err := w.vault.appendLedger(e); err != nil {
-		return Result{}, fmt.Errorf("dismissing %s: %w", Printable(ref), err)
-	}
-	return Result{Status: StatusNew, Why: "dismissed until there is news of it"}, nil
+	return r.closeThread(id, known)
 }
 
 // closeThread ticks the box of a thread.

@@ -194,10 +194,11 @@ func (r *run) applied(f *Fact) ledgerEntry {
 
 // The kinds of writes that are no new facts.
 const (
-	kindSource = "source" // a source was added to a fact
-	kindClose  = "close"  // a thread was closed
-	kindMerge  = "merge"  // an edit that came in between was taken over
-	kindUndo   = "undo"
+	kindSource    = "source"    // a source was added to a fact
+	kindClose     = "close"     // a thread was closed
+	kindDismissal = "dismissal" // something was dismissed, in the ledger
+	kindMerge     = "merge"     // an edit that came in between was taken over
+	kindUndo      = "undo"
 )
 
 // newWriteID returns an id for a write that nobody can foresee: temporary files are named by it.

@@ -23,14 +23,14 @@ const (
 // A ledgerEntry is one line of the ledger. Lines of several machines are put together in any order, with those that
 // both have, and the conflict marks of a merge between them: nothing is read from their order.
 type ledgerEntry struct {
-	Op string `json:"op"` // applied, taken (back by a person), dismissed
+	Op string `json:"op"` // applied, taken (back by a person), dismissed, recalled (a dismissal that was taken back)
 	ID string `json:"id,omitempty"`
 	// Ref is what was dismissed, where that is no fact: a ticket's key, a pull request.
 	Ref     string   `json:"ref,omitempty"`
 	Kind    FactKind `json:"kind,omitempty"`
 	Note    string   `json:"note,omitempty"`
 	Sources []string `json:"sources,omitempty"`
-	// At is the time of the fact, On that of the entry.
+	// At is the time of the fact, or of the dismissal that was taken back; On that of the entry.
 	At time.Time `json:"at,omitzero"`
 	On time.Time `json:"on"`
 }
@@ -39,6 +39,7 @@ const (
 	opApplied   = "applied"
 	opTaken     = "taken"
 	opDismissed = "dismissed"
+	opRecalled  = "recalled"
 )
 
 // A ledgerRecord is what the ledger knows of one fact.
@@ -54,15 +55,27 @@ type ledgerRecord struct {
 
 // A Ledger is what the vault remembers of the facts that were written into it, wherever they were written from.
 type Ledger struct {
-	facts     map[string]ledgerRecord
-	dismissed map[string]time.Time
+	facts map[string]ledgerRecord
+	// dismissals are those of each name, by their times in nanoseconds; false is one that was taken back.
+	dismissals map[string]map[int64]bool
 }
 
-// Dismissed returns when what ref names was last dismissed, and whether it was.
+// Dismissed returns when what ref names was last dismissed, and whether it was. A dismissal that was taken back is none.
 func (l *Ledger) Dismissed(ref string) (time.Time, bool) {
-	at, ok := l.dismissed[Fold(ref)]
-	return at, ok
+	last, ok := int64(0), false
+	for on, stands := range l.dismissals[Fold(ref)] {
+		if stands && (!ok || on > last) {
+			last, ok = on, true
+		}
+	}
+	if !ok {
+		return time.Time{}, false
+	}
+	return time.Unix(0, last).UTC(), true
 }
+
+// Fact returns the kind of the fact of an id, and whether such a fact was ever written, or taken back.
+func (l *Ledger) Fact(id string) (FactKind, bool) { return l.facts[id].kind, l.Knows(id) }
 
 // Knows reports whether the fact of an id was ever written, or taken back.
 func (l *Ledger) Knows(id string) bool {
@@ -72,7 +85,7 @@ func (l *Ledger) Knows(id string) bool {
 
 // Ledger reads the ledger of the vault. Lines that are none of its own are passed over.
 func (v *Vault) Ledger() (*Ledger, error) {
-	l := &Ledger{facts: map[string]ledgerRecord{}, dismissed: map[string]time.Time{}}
+	l := &Ledger{facts: map[string]ledgerRecord{}, dismissals: map[string]map[int64]bool{}}
 	src, _, err := readRegular(v.root, ledgerPath, maxLedger)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
@@ -89,12 +102,12 @@ func (v *Vault) Ledger() (*Ledger, error) {
 }
 
 func (l *Ledger) take(e ledgerEntry) {
-	if e.Op == opDismissed {
-		for _, ref := range []string{e.Ref, e.ID} {
-			if key := Fold(ref); ref != "" && e.On.After(l.dismissed[key]) {
-				l.dismissed[key] = e.On
-			}
-		}
+	switch e.Op {
+	case opDismissed:
+		l.noteDismissal(&e, e.On, true)
+		return
+	case opRecalled:
+		l.noteDismissal(&e, e.At, false)
 		return
 	}
 	if e.ID == "" {
@@ -115,6 +128,22 @@ func (l *Ledger) take(e ledgerEntry) {
 	}
 	r.applied = r.applied || e.Op == opApplied
 	l.facts[e.ID] = r
+}
+
+// noteDismissal files a dismissal, or that the one of a time was taken back, which counts whatever comes first.
+func (l *Ledger) noteDismissal(e *ledgerEntry, on time.Time, stands bool) {
+	for _, ref := range []string{e.Ref, e.ID} {
+		if ref == "" {
+			continue
+		}
+		of := l.dismissals[Fold(ref)]
+		if of == nil {
+			of = map[int64]bool{}
+			l.dismissals[Fold(ref)] = of
+		}
+		was, known := of[on.UnixNano()]
+		of[on.UnixNano()] = stands && (was || !known)
+	}
 }
 
 // appendLedger adds entries in one write at the end of the file, and waits until they are on the disk.

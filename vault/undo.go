@@ -36,9 +36,11 @@ type Logged struct {
 	ID   string // for Undo
 	Time time.Time
 	Path string
-	// Kind is the kind of the fact, or source, close, merge or undo.
+	// Kind is the kind of the fact, or source, close, dismissal, merge or undo.
 	Kind string
-	// Fact is what was written; nil for a merge.
+	// Ref is what was dismissed; "" where the write is no dismissal.
+	Ref string
+	// Fact is what was written; nil for a merge and a dismissal.
 	Fact *Fact
 	// Undoes is the ID of the write that this one took back.
 	Undoes string
@@ -80,6 +82,9 @@ func logged(w *journal.Write) Logged {
 	if w.Undoes != "" {
 		l.Kind = kindUndo
 	}
+	if d, ok := dismissalOf(w); ok {
+		l.Ref, l.Diff = d.Ref, ""
+	}
 	if f, ok := factOf(w); ok {
 		l.Fact = &f
 	}
@@ -96,7 +101,8 @@ func writeDiff(w *journal.Write) string {
 	return UnifiedDiff(w.Path, []byte(was.String()), []byte(is.String()))
 }
 
-// Undo takes a write back, named by its ID or that of its fact; with "" the last one that wrote a fact. Where the note
+// Undo takes a write back, named by its ID, that of its fact, or what it dismissed; with "" the last one that wrote a
+// fact or dismissed something. A dismissal that was made on another machine is taken back by its name. Where the note
 // is as the write left it, it gets the exact bytes that it had before. Where it was edited since, only the lines of
 // the write go, if they still stand; else the error is an *UndoError. The fact is not written again afterwards.
 func (w *Writer) Undo(ctx context.Context, id string) (Logged, error) {
@@ -112,9 +118,16 @@ func (w *Writer) Undo(ctx context.Context, id string) (Logged, error) {
 	if err != nil {
 		return Logged{}, err
 	}
-	wr, err := undoable(writes, strings.TrimPrefix(strings.TrimSpace(id), "^"))
+	id = strings.TrimPrefix(strings.TrimSpace(id), "^")
+	wr, err := undoable(writes, id)
 	if err != nil {
+		if on, ok := r.ledger.Dismissed(id); ok && id != "" {
+			return r.recallAll(dismissal{id, on})
+		}
 		return Logged{}, err
+	}
+	if wr.Path == ledgerPath {
+		return r.undismiss(wr, id)
 	}
 	if err := r.takeBack(wr); err != nil {
 		return logged(wr), fmt.Errorf("taking back the write %s: %w", wr.ID, err)
@@ -127,7 +140,9 @@ func (w *Writer) Undo(ctx context.Context, id string) (Logged, error) {
 func undoable(writes []journal.Write, id string) (*journal.Write, error) {
 	var old *journal.Write
 	for _, w := range slices.Backward(writes) {
-		named := id != "" && (w.ID == id || w.Fact == id && w.Undoes == "") || id == "" && w.Fact != "" && w.Undoes == ""
+		ref := dismissedBy(&w)
+		named := id != "" && (w.ID == id || w.Undoes == "" && (w.Fact == id || ref != "" && Fold(ref) == Fold(id))) ||
+			id == "" && (w.Fact != "" || ref != "") && w.Undoes == ""
 		switch {
 		case !named:
 		case w.State == journal.Done || w.State == journal.Settled:

@@ -148,15 +148,13 @@ func (c *composer) dismissed(e *entry) bool {
 // dismissedFor is how long something stays away of which nobody can tell when there is news of it.
 const dismissedFor = 7 * 24 * time.Hour
 
-// namesOf returns what a person may call a reference when dismissing it.
+// namesOf returns the names under which a reference may have been dismissed. A number alone is none: it would be that of
+// a change in any repository.
 func (c *composer) namesOf(r *world.Ref) []string {
 	var names []string
 	switch r.Kind {
 	case world.RefChange:
-		names = []string{r.Repo.Path + "#" + r.Key, r.Repo.String() + "#" + r.Key, repoName(r.Repo) + "#" + r.Key}
-		if c.nearnessOf(r.Repo) == here || !c.shared["#"+r.Key] {
-			names = append(names, "#"+r.Key, r.Key)
-		}
+		names = []string{r.Repo.Path + "#" + r.Key, r.Repo.String() + "#" + r.Key}
 	default:
 		names = []string{r.Key}
 	}

@@ -1,13 +1,19 @@
 package brief
 
 import (
+	"slices"
+
 	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
-// Note keeps in r what the next brief in this repository has to know of this one: which branches there were, and what
-// this person last put on each environment.
+// maxNamed bounds what is kept of what one brief named.
+const maxNamed = 200
+
+// Note keeps in r what has to be known of this brief later: which branches there were, what this person last put on
+// each environment, and what was named.
 func (b *Brief) Note(r *scan.SeenRepo) {
+	r.Named = b.named()
 	if b.refs != nil {
 		r.Refs = b.refs
 	}
@@ -17,6 +23,19 @@ func (b *Brief) Note(r *scan.SeenRepo) {
 		}
 		r.Deploys[key] = d
 	}
+}
+
+// named returns what the lines are about, each thing once; those first that were shown.
+func (b *Brief) named() []world.Ref {
+	var all []world.Ref
+	for _, l := range slices.Concat(b.Lines, b.More) {
+		for _, ref := range l.Refs {
+			if len(all) < maxNamed && !slices.Contains(all, ref) {
+				all = append(all, ref)
+			}
+		}
+	}
+	return all
 }
 
 // seenRefs returns the branches that were there at the last brief; nil where that is not known.

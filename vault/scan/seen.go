@@ -42,6 +42,8 @@ type SeenRepo struct {
 	Refs map[string]string `json:"refs,omitempty"`
 	// Deploys are the last known deploys, by DeployKey.
 	Deploys map[string]world.Deploy `json:"deploys,omitempty"`
+	// Named are what the last brief was about: what a person who read it may call by a short name.
+	Named []world.Ref `json:"named,omitempty"`
 }
 
 // A SeenSession is one session of an agent that had its brief.

@@ -111,6 +111,11 @@ func failureOf(ctx context.Context, err error) *failure {
 		if e.Ambiguous {
 			f.code = codeAmbiguous
 		}
+	} else if e, ok := errors.AsType[*notOwedError](err); ok {
+		f.code, f.candidates, f.hint = codeUnknown, e.candidates, e.hint
+		if e.ambiguous {
+			f.code = codeAmbiguous
+		}
 	} else if errors.Is(err, errNoRepository) {
 		f.code = codeUnknown
 	} else if e, ok := errors.AsType[*vault.UndoError](err); ok {

@@ -42,11 +42,12 @@ type writeDoc struct {
 	State  string      `json:"state"`
 	Undoes *string     `json:"undoes"`
 	Fact   *vault.Fact `json:"fact"`
+	Ref    *string     `json:"ref"` // what was dismissed
 	Diff   string      `json:"diff"`
 }
 
 func (c *call) newWriteDoc(l *vault.Logged) writeDoc {
-	return writeDoc{l.ID, l.Time.In(c.Now().Location()), l.Kind, l.Path, l.State, orNull(l.Undoes), l.Fact, l.Diff}
+	return writeDoc{l.ID, l.Time.In(c.Now().Location()), l.Kind, l.Path, l.State, orNull(l.Undoes), l.Fact, orNull(l.Ref), l.Diff}
 }
 
 func runLog(ctx context.Context, c *call, opts logOptions) error {
@@ -94,6 +95,8 @@ func textOf(l *vault.Logged) string {
 	switch {
 	case l.Undoes != "":
 		return "took back " + l.Undoes
+	case l.Ref != "":
+		return l.Ref
 	case l.Fact == nil:
 		return "an edit of another program"
 	case l.Fact.Kind == vault.FactEdge && l.Fact.Relation != "":

@@ -16,9 +16,10 @@ func newUndo(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "undo [ID]",
 		Short: "takes back what was written",
-		Long: "Takes back the write with the id that `vault log` shows, or the fact with that id; without ID the last fact. The note\n" +
-			"gets the exact bytes that it had. Where it was edited since, only the lines that were written go; where those were\n" +
-			"edited, nothing is changed, and the difference is shown. What was taken back is not written again by itself.",
+		Long: "Takes back the write with the id that `vault log` shows, the fact with that id, or the dismissal of what was named\n" +
+			"to `vault done`; without ID the last of these. The note gets the exact bytes that it had. Where it was edited since,\n" +
+			"only the lines that were written go; where those were edited, nothing is changed, and the difference is shown. What\n" +
+			"was taken back is not written again by itself.",
 		Example:           "  vault undo",
 		Args:              wants("[ID]"),
 		ValidArgsFunction: completeWrites(c),
@@ -71,6 +72,10 @@ func runUndo(ctx context.Context, c *call, opts undoOptions) error {
 			Schema int      `json:"schema"`
 			Undone writeDoc `json:"undone"`
 		}{1, c.newWriteDoc(&l)})
+	}
+	if l.Ref != "" {
+		c.printf("%s: no longer dismissed\n", vault.Printable(l.Ref))
+		return nil
 	}
 	c.printf("%s: took back %s %s: %s\n", vault.Printable(l.Path), l.Kind, l.ID, vault.Printable(textOf(&l)))
 	return nil

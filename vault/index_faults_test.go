@@ -2,20 +2,17 @@ package vault_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"vaultgraph/graph"
 	"vaultgraph/vault"
@@ -90,56 +87,6 @@ func overwrite(t testing.TB, file string, data []byte) {
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestLostPages zeroes parts of the file, as a disk does that lost them. What is seen at once is mended at once; what is
-// seen later is an error that Forget mends; no part of a note is silently missing.
-func TestLostPages(t *testing.T) {
-	dir, cache, file := filled(t)
-	good, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := vault.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer v.Close()
-	fresh, err := v.Load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := 0
-	for at := 4096; at+4096 <= len(good); at += 4096 {
-		data := slices.Clone(good)
-		clear(data[at : at+4096])
-		overwrite(t, file, data)
-		_ = os.Remove(file + "-wal")
-		_ = os.Remove(file + "-shm")
-		w, err := v.View(t.Context(), vault.ViewOptions{Cache: cache, Program: "test"})
-		if err != nil {
-			t.Fatalf("page at %d: %v", at, err)
-		}
-		s, err := w.Snapshot(t.Context())
-		if errors.Is(err, vault.ErrIndexDamaged) {
-			seen++
-			if err := w.Forget(); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err != nil {
-			t.Fatalf("page at %d: %v", at, err)
-		}
-		ignore := cmp.Options{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(vault.File{}, "ModTime")}
-		for i := range s.Entries {
-			if i < len(fresh.Entries) && !cmp.Equal(fresh.Entries[i].Note, s.Entries[i].Note, ignore) {
-				t.Errorf("page at %d: %s is not what it was", at, s.Entries[i].Path)
-			}
-		}
-		w.Close()
-	}
-	t.Logf("%d lost pages were seen late", seen)
 }
 
 // TestIndexOutsideVault keeps no index in the vault itself, whatever the folder of caches is.

@@ -75,9 +75,16 @@ func compareWithDisk(t testing.TB, dir, cache string) {
 	}
 	// The queries first: they must not lean on the whole that is loaded below.
 	compareGraphs(t, w, fresh)
+	relations, err := w.Relations(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
 	kept, err := w.Snapshot(context.Background())
 	if err != nil {
 		t.Fatal(err)
+	}
+	if used, _ := w.Relations(context.Background()); !slices.Equal(used, relations) { // now those of the notes
+		t.Fatalf("the index has the relations %q, the notes %q", relations, used)
 	}
 	ignore := cmp.Options{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(vault.File{}, "ModTime")}
 	if diff := cmp.Diff(fresh.Entries, kept.Entries, ignore); diff != "" {

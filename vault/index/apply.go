@@ -80,7 +80,10 @@ func (a *applier) apply(ctx context.Context, c Change) error {
 	if err := a.resolveAgain(ctx); err != nil {
 		return err
 	}
-	return a.recount(ctx)
+	if err := a.recount(ctx); err != nil {
+		return err
+	}
+	return errors.Join(a.relations.settle(ctx, a.tx), a.sections.settle(ctx, a.tx))
 }
 
 // remove forgets a file and its links. Links to it are resolved again later.
@@ -110,20 +113,24 @@ func (a *applier) exec(ctx context.Context, id int64, queries ...string) error {
 
 // dropLinks forgets the links of a file, and remembers what they led to.
 func (a *applier) dropLinks(ctx context.Context, id int64) error {
-	if err := a.touch(ctx, `SELECT DISTINCT dst FROM links WHERE src = ? AND dst IS NOT NULL`, id); err != nil {
+	old, err := a.storedLinks(ctx, id)
+	if err != nil {
 		return err
 	}
+	for _, l := range old {
+		a.touched[l.dst] = true
+	}
+	a.use(old, -1)
 	a.touched[id] = true
 	return a.exec(ctx, id, `DELETE FROM links WHERE src = ?`, `DELETE FROM targets WHERE src = ?`)
 }
 
-// touch marks the files whose numbers a query returns.
-func (a *applier) touch(ctx context.Context, query string, args ...any) error {
-	ids, err := column[int64](ctx, a.tx, query, args...)
-	for _, id := range ids {
-		a.touched[id] = true
+// use counts the relations and sections of links that come, or that go where by is -1.
+func (a *applier) use(links []storedLink, by int) {
+	for _, l := range links {
+		a.relations.use(l.relation, by)
+		a.sections.use(l.section, by)
 	}
-	return err
 }
 
 // replaceFile writes the row of a new or changed file, without its links, and returns its number.
@@ -185,6 +192,8 @@ func (a *applier) putLinks(ctx context.Context, id int64, f File) error {
 			return err
 		}
 	}
+	a.use(old, -1)
+	a.use(links, 1)
 	before, after := destinations(old), destinations(links)
 	for dst, n := range before {
 		if after[dst] == 0 || dst == 0 && after[0] != n {
@@ -221,6 +230,9 @@ func (a *applier) storedLinks(ctx context.Context, id int64) ([]storedLink, erro
 	for rows.Next() {
 		var l storedLink
 		if err := rows.Scan(&l.dst, &l.relation, &l.annotation, &l.line, &l.section, &l.target); err != nil {
+			return nil, err
+		}
+		if l.annotation, err = unseal(l.annotation); err != nil {
 			return nil, err
 		}
 		links = append(links, l)

@@ -90,7 +90,7 @@ type pair struct{ from, to int32 }
 func newBuilder(ctx context.Context, tx *sql.Tx, paths []string) (*builder, error) {
 	b := &builder{
 		tx: tx, ids: make(map[string]int64, len(paths)), files: make([]fileRow, len(paths)+1),
-		relations: numbering{"relations", map[string]int64{}}, sections: numbering{"sections", map[string]int64{}},
+		relations: newNumbering("relations"), sections: newNumbering("sections"),
 	}
 	for i, p := range paths {
 		b.ids[p] = int64(i + 1)
@@ -133,6 +133,8 @@ func (b *builder) addLink(ctx context.Context, src int64, ord int, l Link) error
 	if err != nil {
 		return err
 	}
+	b.relations.use(relation, 1)
+	b.sections.use(section, 1)
 	var to any
 	switch dst := b.ids[l.To]; dst { // 0 for none
 	case 0:
@@ -146,12 +148,12 @@ func (b *builder) addLink(ctx context.Context, src int64, ord int, l Link) error
 	if l.Target != "" {
 		b.targets = append(b.targets, targetRow{l.Stem, l.Target, int32(src), int32(ord)})
 	}
-	return b.links.add(ctx, src, ord, to, relation, l.Annotation, l.Line, section)
+	return b.links.add(ctx, src, ord, to, relation, l.Line, section, seal(l.Annotation))
 }
 
 // finish writes the rows that waited.
 func (b *builder) finish(ctx context.Context) error {
-	err := errors.Join(b.notes.close(ctx), b.links.close(ctx))
+	err := errors.Join(b.notes.close(ctx), b.links.close(ctx), b.relations.settle(ctx, b.tx), b.sections.settle(ctx, b.tx))
 	if err != nil {
 		return err
 	}
@@ -184,9 +186,9 @@ func (b *builder) writeFiles(ctx context.Context) error {
 			continue // number 0
 		}
 		c := f.counts
-		err1 := files.add(ctx, id, f.Path, f.Title, f.Type, c.incoming+c.outgoing-c.mutual, f.Tokens)
-		err2 := details.add(ctx, id, f.Kind, f.Hidden, joinTags(f.Tags), f.Size, f.Modified,
-			c.incoming, c.outgoing, c.dangling, f.Skip.Code, f.Skip.Message)
+		err1 := files.add(ctx, id, c.incoming+c.outgoing-c.mutual, f.Tokens, f.Path, f.Type, seal(f.Title))
+		err2 := details.add(ctx, id, f.Kind, f.Hidden, f.Size, f.Modified,
+			c.incoming, c.outgoing, c.dangling, f.Skip.Code, f.Skip.Message, seal(joinTags(f.Tags)))
 		if err := errors.Join(err1, err2); err != nil {
 			return err
 		}

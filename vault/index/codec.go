@@ -11,8 +11,8 @@ import (
 	"vaultgraph/vault/note"
 )
 
-// errCorrupt is what decoding says of bytes that encode did not write.
-var errCorrupt = errors.New("the index holds a note that cannot be read")
+// errCorrupt is what decoding says of bytes that were not written so.
+var errCorrupt = errors.New("the index holds what was never written into it")
 
 // packNote packs what is kept of the text of a note.
 func packNote(f File) []byte { return append(encode(f.Note), f.Sum[:]...) }
@@ -83,9 +83,6 @@ func encode(n *note.Note) []byte {
 	}
 	return binary.LittleEndian.AppendUint32(e.b, crc32.Checksum(e.b, castagnoli))
 }
-
-// castagnoli is a checksum that processors compute: a page of the file that was lost must not pass for empty notes.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // decode unpacks what encode packed. The strings of the note share the memory of s.
 func decode(s string) (*note.Note, error) {

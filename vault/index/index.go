@@ -23,7 +23,7 @@ import (
 )
 
 // schemaVersion changes whenever the tables or the packed notes do.
-const schemaVersion = "3"
+const schemaVersion = "4"
 
 // ErrStale says that the index has changed since the state that a change was made for: look again, and try again.
 var ErrStale = errors.New("the index has changed meanwhile")
@@ -49,24 +49,25 @@ type Index struct {
 
 // The rows that a walk reads are narrow and lie side by side: what an edge has to say stands in links for those that
 // leave, and again in links_dst for those that enter; what is needed to resolve a link again, in targets; what was
-// parsed, in notes.
+// parsed, in notes. Relations and sections count the links that use them, so that no text outlives its last link. Long
+// texts come last in their rows, and sealed: the end of a long row may get lost alone.
 const schema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE folders(path TEXT PRIMARY KEY, looked INTEGER NOT NULL, sum BLOB NOT NULL, files BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE files(
-	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, title TEXT NOT NULL, type TEXT NOT NULL, degree INTEGER NOT NULL,
-	tokens INTEGER NOT NULL);
+	id INTEGER PRIMARY KEY, degree INTEGER NOT NULL, tokens INTEGER NOT NULL, path TEXT NOT NULL UNIQUE, type TEXT NOT NULL,
+	title TEXT NOT NULL);
 CREATE TABLE details(
-	file INTEGER PRIMARY KEY, kind INTEGER NOT NULL, hidden INTEGER NOT NULL, tags TEXT NOT NULL, size INTEGER NOT NULL,
-	modified INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL, dangling INTEGER NOT NULL,
-	skip_code TEXT NOT NULL, skip_message TEXT NOT NULL);
+	file INTEGER PRIMARY KEY, kind INTEGER NOT NULL, hidden INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+	incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL, dangling INTEGER NOT NULL,
+	skip_code TEXT NOT NULL, skip_message TEXT NOT NULL, tags TEXT NOT NULL);
 CREATE TABLE notes(file INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 CREATE TABLE names(key TEXT NOT NULL, rank INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY(key, rank, file)) WITHOUT ROWID;
-CREATE TABLE relations(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE sections(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE relations(id INTEGER PRIMARY KEY, uses INTEGER NOT NULL, text TEXT NOT NULL UNIQUE);
+CREATE TABLE sections(id INTEGER PRIMARY KEY, uses INTEGER NOT NULL, text TEXT NOT NULL UNIQUE);
 CREATE TABLE links(
-	src INTEGER NOT NULL, ord INTEGER NOT NULL, dst INTEGER, relation INTEGER NOT NULL, annotation TEXT NOT NULL,
-	line INTEGER NOT NULL, section INTEGER NOT NULL, PRIMARY KEY(src, ord)) WITHOUT ROWID;
+	src INTEGER NOT NULL, ord INTEGER NOT NULL, dst INTEGER, relation INTEGER NOT NULL, line INTEGER NOT NULL,
+	section INTEGER NOT NULL, annotation TEXT NOT NULL, PRIMARY KEY(src, ord)) WITHOUT ROWID;
 CREATE TABLE targets(
 	stem TEXT NOT NULL, src INTEGER NOT NULL, ord INTEGER NOT NULL, target TEXT NOT NULL, PRIMARY KEY(stem, src, ord)) WITHOUT ROWID;
 `
@@ -74,7 +75,7 @@ CREATE TABLE targets(
 // indexes are made behind a bulk load, when that is cheaper.
 const indexes = `
 CREATE INDEX names_file ON names(file);
-CREATE INDEX links_dst ON links(dst, relation, src, ord, annotation, line, section) WHERE dst IS NOT NULL;
+CREATE INDEX links_dst ON links(dst, relation, src, ord, line, section, annotation) WHERE dst IS NOT NULL;
 CREATE INDEX targets_src ON targets(src, ord);
 CREATE INDEX details_skip ON details(file) WHERE skip_code <> '';
 `
@@ -97,9 +98,11 @@ func Open(ctx context.Context, file, program, settings string) (*Index, error) {
 	return x, nil
 }
 
-// pragmas set up a connection. The size of pages counts for a new file only, and must come before the journal.
+// pragmas set up a connection. The size of pages counts for a new file only, and must come before the journal. It is that
+// of the blocks of file systems: a block that a crash of the machine has left empty is then a page without its header,
+// which SQLite notices, and never half of one, where it finds nothing and says nothing.
 var pragmas = [...]string{
-	"busy_timeout = 60000", "page_size = 8192", "journal_mode = WAL", "synchronous = NORMAL", "cache_size = -16000",
+	"busy_timeout = 60000", "page_size = 4096", "journal_mode = WAL", "synchronous = NORMAL", "cache_size = -16000",
 	"journal_size_limit = 16000000", "temp_store = MEMORY", "mmap_size = 4000000000",
 }
 

@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"database/sql"
+	"maps"
+	"slices"
 
 	"vaultgraph/vault/note"
 )
@@ -30,6 +32,12 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 	}
 	if r.Path == "" {
 		return r, errCorrupt
+	}
+	if tags, err = unseal(tags); err != nil {
+		return r, err
+	}
+	if r.Title, err = unseal(r.Title); err != nil {
+		return r, err
 	}
 	r.Tags = splitTags(tags)
 	if packed && len(note) > 0 {
@@ -165,8 +173,10 @@ func (x *Index) Backlinks(ctx context.Context, path string) ([]Backlink, error) 
 
 // Relations returns the relations that the links have, as written, sorted.
 func (x *Index) Relations(ctx context.Context) ([]string, error) {
-	list, err := column[string](ctx, x.conn, `SELECT text FROM relations WHERE id IN (SELECT DISTINCT relation FROM links) ORDER BY text`)
-	return list, explain("reading the index", err)
+	if err := x.loadRelations(ctx); err != nil {
+		return nil, err
+	}
+	return slices.Sorted(maps.Values(x.relations)), nil
 }
 
 // Types returns the types that the notes have, sorted.

@@ -87,6 +87,9 @@ func (x *Index) loadNodes(ctx context.Context, expected int, condition string, a
 		if err := rows.Scan(&n.id, &n.ID, &n.Title, &n.Type, &n.Degree, &n.tokens); err != nil {
 			return explain("reading the index", err)
 		}
+		if n.Title, err = unseal(n.Title); err != nil {
+			return explain("reading the index", err)
+		}
 		x.nodes.add(n)
 	}
 	return explain("reading the index", rows.Err())
@@ -132,6 +135,9 @@ func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
 		var e graph.Edge
 		var r edgeRow
 		if err := rows.Scan(&r.src, &e.Origin.Order, &r.dst, &r.relation, &e.Annotation, &e.Origin.Line, &r.section); err != nil {
+			return nil, explain("reading the index", err)
+		}
+		if e.Annotation, err = unseal(e.Annotation); err != nil {
 			return nil, explain("reading the index", err)
 		}
 		edges, found = append(edges, e), append(found, r)
@@ -192,6 +198,9 @@ func (x *Index) loadTexts(ctx context.Context, query string, keep func(id int64,
 		var id int64
 		var text string
 		if err := rows.Scan(&id, &text); err != nil {
+			return explain("reading the index", err)
+		}
+		if text, err = unseal(text); err != nil {
 			return explain("reading the index", err)
 		}
 		keep(id, text)

@@ -29,14 +29,13 @@ func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
 		errs = append(errs, err)
 		return s
 	}
-	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, 0, ?)`)
-	w.detail = prepare(`INSERT OR REPLACE INTO details VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?)`)
+	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, 0, ?, ?, ?, ?)`)
+	w.detail = prepare(`INSERT OR REPLACE INTO details VALUES (?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)`)
 	w.note = prepare(`INSERT OR REPLACE INTO notes VALUES (?, ?)`)
 	w.name = prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)`)
 	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)`)
 	w.target = prepare(`INSERT INTO targets VALUES (?, ?, ?, ?)`)
-	w.relations = numbering{"relations", map[string]int64{}}
-	w.sections = numbering{"sections", map[string]int64{}}
+	w.relations, w.sections = newNumbering("relations"), newNumbering("sections")
 	if err := errors.Join(errs...); err != nil {
 		w.close()
 		return nil, err
@@ -54,9 +53,9 @@ func (w *writer) close() {
 
 // putFile writes what is kept of a new file, but for its links. Its neighbours are counted later.
 func (w *writer) putFile(ctx context.Context, id int64, f File) error {
-	_, err := w.file.ExecContext(ctx, id, f.Path, f.Title, f.Type, f.Tokens)
+	_, err := w.file.ExecContext(ctx, id, f.Tokens, f.Path, f.Type, seal(f.Title))
 	if err == nil {
-		_, err = w.detail.ExecContext(ctx, id, f.Kind, f.Hidden, joinTags(f.Tags), f.Size, f.Modified, f.Skip.Code, f.Skip.Message)
+		_, err = w.detail.ExecContext(ctx, id, f.Kind, f.Hidden, f.Size, f.Modified, f.Skip.Code, f.Skip.Message, seal(joinTags(f.Tags)))
 	}
 	if err != nil {
 		return err
@@ -67,11 +66,11 @@ func (w *writer) putFile(ctx context.Context, id int64, f File) error {
 // updateFile writes what is kept of a file that the index knows, but for its links and the numbers of its neighbours.
 // Its names and its note must have been removed.
 func (w *writer) updateFile(ctx context.Context, id int64, f File) error {
-	_, err := w.tx.ExecContext(ctx, `UPDATE files SET title = ?, type = ?, tokens = ? WHERE id = ?`, f.Title, f.Type, f.Tokens, id)
+	_, err := w.tx.ExecContext(ctx, `UPDATE files SET title = ?, type = ?, tokens = ? WHERE id = ?`, seal(f.Title), f.Type, f.Tokens, id)
 	if err == nil {
 		_, err = w.tx.ExecContext(ctx, `
 			UPDATE details SET kind = ?, hidden = ?, tags = ?, size = ?, modified = ?, skip_code = ?, skip_message = ? WHERE file = ?`,
-			f.Kind, f.Hidden, joinTags(f.Tags), f.Size, f.Modified, f.Skip.Code, f.Skip.Message, id)
+			f.Kind, f.Hidden, seal(joinTags(f.Tags)), f.Size, f.Modified, f.Skip.Code, f.Skip.Message, id)
 	}
 	if err != nil {
 		return err
@@ -104,38 +103,13 @@ func (w *writer) putLink(ctx context.Context, src int64, ord int, l Link, dst in
 		return err
 	}
 	to := sql.NullInt64{Int64: dst, Valid: dst != 0}
-	if _, err := w.link.ExecContext(ctx, src, ord, to, relation, l.Annotation, l.Line, section); err != nil {
+	if _, err := w.link.ExecContext(ctx, src, ord, to, relation, l.Line, section, seal(l.Annotation)); err != nil {
 		return err
 	}
 	if l.Target != "" {
 		_, err = w.target.ExecContext(ctx, l.Stem, src, ord, l.Target)
 	}
 	return err
-}
-
-// A numbering gives texts numbers, in the table of this name.
-type numbering struct {
-	table string
-	known map[string]int64
-}
-
-// of returns the number of a text, giving it one where it has none; "" is 0.
-func (n numbering) of(ctx context.Context, tx *sql.Tx, text string) (int64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	if id, ok := n.known[text]; ok {
-		return id, nil
-	}
-	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO `+n.table+`(text) VALUES (?)`, text); err != nil {
-		return 0, err
-	}
-	var id int64
-	if err := tx.QueryRowContext(ctx, `SELECT id FROM `+n.table+` WHERE text = ?`, text).Scan(&id); err != nil {
-		return 0, err
-	}
-	n.known[text] = id
-	return id, nil
 }
 
 // putFolder writes a folder's stamps; nil forgets it.

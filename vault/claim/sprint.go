@@ -21,23 +21,35 @@ func SprintFacts(ctx context.Context, v *vault.Vault, view *vault.View, me world
 		return nil, err
 	}
 	var facts []vault.Fact
-	named := map[string]map[string]bool{} // of each sprint, the keys that its note names
+	notes := map[string]sprintsNote{} // by the names of the sprints
 	for _, t := range mine(me, parts) {
-		place, exists, err := sprintNote(ctx, view, t.Sprint)
-		if err != nil {
-			return nil, err
-		}
-		if exists && named[place] == nil {
-			if named[place], err = keysIn(v, place); err != nil {
+		n, looked := notes[t.Sprint]
+		if !looked {
+			if n, err = noteOfSprint(ctx, v, view, t.Sprint); err != nil {
 				return nil, err
 			}
+			notes[t.Sprint] = n
 		}
-		if place == "" || named[place][t.Key] || wasThere(ledger, place, t) {
+		if n.place == "" || n.names[t.Key] || wasThere(ledger, n.place, t) {
 			continue
 		}
-		facts = append(facts, lineOf(place, t))
+		facts = append(facts, lineOf(n.place, t))
 	}
 	return facts, nil
+}
+
+// A sprintsNote is the note of a sprint: see sprintNote for its place.
+type sprintsNote struct {
+	place string
+	names map[string]bool // the keys of the tickets that it names
+}
+
+func noteOfSprint(ctx context.Context, v *vault.Vault, view *vault.View, sprint string) (n sprintsNote, err error) {
+	exists := false
+	if n.place, exists, err = sprintNote(ctx, view, sprint); exists {
+		n.names, err = keysIn(v, n.place)
+	}
+	return n, err
 }
 
 // mine returns my tickets of open sprints, by their keys.

@@ -48,7 +48,7 @@ var layers = []layer{
 		other: []string{"go.yaml.in/yaml/v3", "golang.org/x/text", "golang.org/x/sys", "github.com/fsnotify/fsnotify"},
 	},
 	useCase("render"), useCase("scan", "vault/filelock"), useCase("claim"), useCase("brief", "vault/scan", "vault/claim"), useCase("capture"), useCase("enrich"), useCase("recall"),
-	source("git"), source("github", "github.com/google/go-github/v62", "go.yaml.in/yaml/v3"), source("jira", "github.com/andygrunwald/go-jira"),
+	source("git", "golang.org/x/sys"), source("github", "github.com/google/go-github/v62", "go.yaml.in/yaml/v3"), source("jira", "github.com/andygrunwald/go-jira"),
 	source("deploys"), source("claude", "github.com/tailscale/hujson"), source("llm"), source("door"),
 	{
 		folder: "cmd", may: []string{"graph", "vault/...", "integrations/...", "skills", "examples", "examples/loopback", "examples/repos", "cmd/..."},

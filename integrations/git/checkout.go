@@ -10,13 +10,13 @@ import (
 
 // checkout asks the config for what the files do not say. Without an answer the checkout has no remotes.
 func (g *Git) checkout(ctx context.Context, l layout, listed bool) (Checkout, error) {
-	s, err := g.settings(ctx, &Checkout{Dir: orElse(l.top, l.gitDir), Bare: l.top == "", listed: listed})
-	top := l.mainTop(s.bare || l.top == "", s.worktree)
+	s, remotes, state, err := g.settings(ctx, &Checkout{Dir: orElse(l.top, l.gitDir), Bare: l.top == "", listed: listed}, l)
+	top := l.mainTop(s.Bare || l.top == "", s.Worktree)
 	c := Checkout{
-		Dir: orElse(top, l.commonDir), CommonDir: l.commonDir, Bare: top == "", Remotes: s.remotes, Me: s.me,
-		Branch: branchOf(l.commonDir), listed: listed, untracked: s.untracked,
+		Dir: orElse(top, l.commonDir), CommonDir: l.commonDir, Bare: top == "", Remotes: remotes, Me: s.Me,
+		Branch: branchOf(l.commonDir), listed: listed, untracked: s.Untracked, mailmap: s.Mailmap, reftable: s.Reftable, config: state,
 	}
-	c.IDs = repoIDs(s.remotes, s.branches[c.Branch])
+	c.IDs = repoIDs(remotes, s.Branches[c.Branch])
 	return c, err
 }
 

@@ -51,6 +51,9 @@ type Checkout struct {
 	exclude []glob
 	// untracked is false where the user does not want untracked files looked for, as in a home folder.
 	untracked bool
+	// mailmap tells that the config names a mailmap, reftable that git does not keep refs in files of their own.
+	mailmap, reftable bool
+	config            configState
 }
 
 // Name returns what to call the repository: the last part of its first ID, else of its folder.

@@ -23,7 +23,8 @@ type Options struct {
 	Env []string
 	// Hosts are machines by host alias; others are asked of SSH.
 	Hosts map[string]string
-	// Cache is the folder in which what git said of commits is kept until a ref changes; "" keeps nothing.
+	// Cache is the folder in which what git said is kept for as long as it holds; "" keeps nothing. For config and refs
+	// that is until a file changes that git reads for them, for commits until a ref changes.
 	Cache string
 	// Now is the clock.
 	Now func() time.Time
@@ -38,11 +39,17 @@ type Git struct {
 
 	aliasing sync.Mutex
 	hosts    map[string]string // by alias
+
+	findingProgram sync.Once
+	program        program
+	lookingAtClock sync.Once
+	clock          int64
+	settling       time.Duration
 }
 
 // New returns a Git that runs by the given options.
 func New(opts Options) *Git {
-	g := &Git{path: opts.Path, ssh: opts.SSH, now: opts.Now, cache: opts.Cache, hosts: map[string]string{}}
+	g := &Git{path: opts.Path, ssh: opts.SSH, now: opts.Now, cache: opts.Cache, hosts: map[string]string{}, settling: settling}
 	if g.path == "" {
 		g.path = "git"
 	}

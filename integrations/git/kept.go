@@ -30,8 +30,11 @@ type kept struct {
 }
 
 // told returns the commits since a time, on any branch and on the given heads, and those that are not pushed.
-func (g *Git) told(ctx context.Context, c *Checkout, branches []world.Branch, heads []string, since time.Time) (k kept, failed error) {
-	key := refsKey(c, branches, heads)
+func (g *Git) told(ctx context.Context, c *Checkout, branches []world.Branch, heads []string, since time.Time, replaced bool) (k kept, failed error) {
+	key := ""
+	if !replaced {
+		key = refsKey(c, branches, heads)
+	}
 	if k, ok := g.recall(c, key, since); ok {
 		return k, nil
 	}
@@ -53,7 +56,7 @@ func (g *Git) told(ctx context.Context, c *Checkout, branches []world.Branch, he
 
 // refsKey returns what tells the state of all refs from any other, "" where commits are not all that counts.
 func refsKey(c *Checkout, branches []world.Branch, heads []string) string {
-	if c.Bare || exists(c.Dir, ".mailmap") || exists(c.CommonDir, "refs", "replace") || exists(c.CommonDir, "info", "grafts") {
+	if c.Bare || c.mailmap || exists(c.Dir, ".mailmap") || exists(c.CommonDir, "info", "grafts") {
 		return ""
 	}
 	sum := sha256.New()

@@ -29,7 +29,7 @@ func (g *Git) mapAuthors(ctx context.Context, c *Checkout, branches []world.Bran
 			ask = append(ask, b.Author)
 		}
 	}
-	if len(ask) == 0 || c.Bare || !is(os.FileMode.IsRegular, c.Dir, ".mailmap") {
+	if len(ask) == 0 || c.Bare || !c.mailmap && !is(os.FileMode.IsRegular, c.Dir, ".mailmap") {
 		return nil
 	}
 	var in strings.Builder

@@ -23,20 +23,24 @@ const refFields = 7
 
 var errRefs = errors.New("git for-each-ref answered in a form that is not its own")
 
-func (g *Git) branches(ctx context.Context, c *Checkout) ([]world.Branch, error) {
-	out, err := g.ask(ctx, c, "for-each-ref", refFormat, "refs/heads", "refs/remotes")
+// branches returns the branches of c, and whether commits or other objects in it are replaced by others.
+func (g *Git) branches(ctx context.Context, c *Checkout) (branches []world.Branch, replaced bool, err error) {
+	out, err := g.refs(ctx, c)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	branches, err := parseRefs(out)
+	branches, err = parseRefs(out)
 	for i := range branches {
 		b := &branches[i]
 		if strings.HasPrefix(b.Ref, "refs/heads/") {
 			b.Created = created(filepath.Join(c.CommonDir, "logs", filepath.FromSlash(b.Ref)))
 		}
 	}
-	return branches, err
+	return branches, bytes.Contains(append([]byte{'\n'}, out...), []byte("\n"+replacements)), err
 }
+
+// replacements is how the names of refs begin that have git take one object for another.
+const replacements = "refs/replace/"
 
 func parseRefs(out []byte) ([]world.Branch, error) {
 	var branches []world.Branch
@@ -51,7 +55,7 @@ func parseRefs(out []byte) ([]world.Branch, error) {
 			return nil, errRefs
 		}
 		exists[f[0]] = true
-		if f[4] != "" { // origin/HEAD is a name for another
+		if f[4] != "" || strings.HasPrefix(f[0], replacements) { // origin/HEAD is a name for another
 			continue
 		}
 		b := world.Branch{

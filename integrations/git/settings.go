@@ -8,93 +8,136 @@ import (
 	"vaultgraph/vault/world"
 )
 
-// Settings are what is wanted of the config that holds in a repository.
-type settings struct {
-	remotes   []Remote
-	branches  map[string]string // remote by branch
-	bare      bool
-	worktree  string // core.worktree
-	untracked bool   // whether status looks for untracked files
-	me        world.Me
-}
-
+// wanted are the settings of interest, and those that say which other settings there may be.
 const wanted = `^((user|author|committer)\.(name|email)|core\.(bare|worktree)|status\.showuntrackedfiles|` +
+	`mailmap\.(file|blob)|extensions\.refstorage|include\.path|includeif\..*\.path|` +
 	`remote\..*\.url|branch\..*\.remote|url\..*\.insteadof)$`
 
-// settings asks git for the config that holds in c. In a repository that git does not trust, that is the user's own.
-func (g *Git) settings(ctx context.Context, c *Checkout) (settings, error) {
-	out, err := g.ask(ctx, c, "config", "--null", "--get-regexp", wanted)
-	if exitCode(err) == 1 { // nothing of it is set
-		err = nil
-	}
-	if err != nil {
-		return settings{untracked: true}, err
-	}
-	s, urls, rules := parseSettings(out)
-	for _, r := range urls {
-		remote := Remote{Name: r.name}
-		if a, ok := parseAddress(rewrite(r.url, rules)); ok {
-			if a.ssh {
-				a.host = g.hostBehind(ctx, a.host)
+// settings returns what the config of c says, whose layout is l. In a repository that git does not trust, that is the
+// user's own.
+func (g *Git) settings(ctx context.Context, c *Checkout, l layout) (configAnswer, []Remote, configState, error) {
+	a, state, err := g.config(ctx, c, l)
+	var remotes []Remote
+	for _, r := range a.Remotes {
+		remote := Remote{Name: r.Name}
+		if at := (address{host: r.Host, path: r.Path, ssh: r.SSH}); at.host != "" {
+			if at.ssh {
+				at.host = g.hostBehind(ctx, at.host)
 			}
-			remote.ID = a.id()
+			remote.ID = at.id()
 		}
-		s.remotes = append(s.remotes, remote)
+		remotes = append(remotes, remote)
 	}
-	return s, nil
+	return a, remotes, state, err
+}
+
+// A configAnswer is what git says of the wanted settings, without what may hold a password.
+type configAnswer struct {
+	Remotes   []configRemote    `json:"remotes"`
+	Branches  map[string]string `json:"branches"` // remote by branch
+	Bare      bool              `json:"bare"`
+	Worktree  string            `json:"worktree"`  // core.worktree
+	Untracked bool              `json:"untracked"` // whether status looks for untracked files
+	Mailmap   bool              `json:"mailmap"`   // whether there is a mailmap elsewhere than in the worktree
+	Reftable  bool              `json:"reftable"`  // whether refs are kept otherwise than in files of their own
+	Me        world.Me          `json:"me"`
+
+	// origins are the files that settings were found in, as git names them, and includes the directives in them.
+	origins  []string
+	includes []include
+}
+
+// A configRemote is a remote, and what its address says of a repository. Host is empty where that is nothing.
+type configRemote struct {
+	Name string `json:"name"`
+	Host string `json:"host,omitempty"`
+	Path string `json:"path,omitempty"`
+	SSH  bool   `json:"ssh,omitempty"`
+}
+
+// An include is a directive that has git read another config file.
+type include struct {
+	origin, condition, path string
 }
 
 type namedURL struct{ name, url string }
 
-// parseSettings reads key, newline, value, NUL, and so on. Later values override earlier ones, apart from addresses:
-// the first is the one that git fetches from.
-func parseSettings(out []byte) (s settings, urls []namedURL, rules []insteadOf) {
-	s = settings{branches: map[string]string{}, untracked: true}
-	for entry := range strings.SplitSeq(string(out), "\x00") {
-		key, value, _ := strings.Cut(entry, "\n")
-		section, name := key, ""
-		if dot := strings.Index(key, "."); dot >= 0 {
-			section, name = key[:dot], key[dot+1:]
-		}
-		middle, last := "", name
-		if dot := strings.LastIndex(name, "."); dot >= 0 {
-			middle, last = name[:dot], name[dot+1:]
+// parseConfig reads origin, NUL, key, newline, value, NUL, and so on. Later values override earlier ones, apart from
+// addresses: the first is the one that git fetches from.
+func parseConfig(out []byte) configAnswer {
+	a := configAnswer{Branches: map[string]string{}, Untracked: true}
+	var urls []namedURL
+	var rules []insteadOf
+	fields := strings.Split(string(out), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		origin := fields[i]
+		key, value, _ := strings.Cut(fields[i+1], "\n")
+		section, middle, last := splitKey(key)
+		if !slices.Contains(a.origins, origin) {
+			a.origins = append(a.origins, origin)
 		}
 		switch section {
 		case "user", "author", "committer":
-			s.identify(last, value)
-		case "core", "status":
-			s.set(key, value)
+			a.identify(last, value)
 		case "remote":
 			if !slices.ContainsFunc(urls, func(u namedURL) bool { return u.name == middle }) {
 				urls = append(urls, namedURL{middle, value})
 			}
 		case "branch":
-			s.branches[middle] = value
+			a.Branches[middle] = value
 		case "url":
 			rules = append(rules, insteadOf{middle, value})
+		case "include", "includeif":
+			a.includes = append(a.includes, include{origin, middle, value})
+		default:
+			a.set(key, value)
 		}
 	}
-	return s, urls, rules
+	for _, u := range urls {
+		r := configRemote{Name: u.name}
+		if found, ok := parseAddress(rewrite(u.url, rules)); ok {
+			r.Host, r.Path, r.SSH = found.host, found.path, found.ssh
+		}
+		a.Remotes = append(a.Remotes, r)
+	}
+	for branch, remote := range a.Branches { // which may be an address, too
+		if !slices.ContainsFunc(a.Remotes, func(r configRemote) bool { return r.Name == remote }) {
+			delete(a.Branches, branch)
+		}
+	}
+	return a
 }
 
-func (s *settings) identify(key, value string) {
+// splitKey splits section.middle.last, in which the middle may hold dots and may be missing.
+func splitKey(key string) (section, middle, last string) {
+	section, last, _ = strings.Cut(key, ".")
+	if dot := strings.LastIndex(last, "."); dot >= 0 {
+		middle, last = last[:dot], last[dot+1:]
+	}
+	return section, middle, last
+}
+
+func (a *configAnswer) identify(key, value string) {
 	value = valid(value)
 	if key == "name" {
-		s.me = s.me.With(world.Me{Names: []string{value}})
+		a.Me = a.Me.With(world.Me{Names: []string{value}})
 	} else {
-		s.me = s.me.With(world.Me{Emails: []string{value}})
+		a.Me = a.Me.With(world.Me{Emails: []string{value}})
 	}
 }
 
-func (s *settings) set(key, value string) {
+func (a *configAnswer) set(key, value string) {
 	switch key {
 	case "core.bare":
-		s.bare = value == "true"
+		a.Bare = value == "true"
 	case "core.worktree":
-		s.worktree = value
+		a.Worktree = value
 	case "status.showuntrackedfiles":
-		s.untracked = !slices.Contains([]string{"no", "false", "off", "0"}, strings.ToLower(value))
+		a.Untracked = !slices.Contains([]string{"no", "false", "off", "0"}, strings.ToLower(value))
+	case "mailmap.file", "mailmap.blob":
+		a.Mailmap = true
+	case "extensions.refstorage":
+		a.Reftable = true
 	}
 }
 

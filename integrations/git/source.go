@@ -151,7 +151,8 @@ func (s *Source) readOne(ctx context.Context, c *Checkout, since time.Time) (wor
 func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, notes string, repo *world.Repo) (failed error) {
 	repo.Shallow = is(os.FileMode.IsRegular, c.CommonDir, "shallow")
 	repo.Fetched = fetched(c.CommonDir)
-	if repo.Branches, failed = g.branches(ctx, c); failed != nil {
+	replaced := false
+	if repo.Branches, replaced, failed = g.branches(ctx, c); failed != nil {
 		return failed
 	}
 	note := func(err error) {
@@ -160,7 +161,7 @@ func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, notes stri
 		}
 	}
 	heads := detachedHeads(c)
-	said, err := g.told(ctx, c, repo.Branches, heads, since)
+	said, err := g.told(ctx, c, repo.Branches, heads, since, replaced)
 	note(err)
 	commits := said.Commits
 	repo.Unpushed = said.Unpushed

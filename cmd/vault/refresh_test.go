@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"vaultgraph/examples/loopback"
 	"vaultgraph/examples/scenarios"
 )
 
@@ -113,7 +114,11 @@ func TestOneMergeCorrectsEveryNote(t *testing.T) {
 	for _, verb := range []string{"refresh", "brief"} {
 		t.Run(verb, func(t *testing.T) {
 			st, down, up := setOvertaken(t)
-			st.run(down, "", verb)
+			code := 0
+			if verb == "refresh" { // which has nothing else to do
+				code = 3
+			}
+			st.exits(code, down, "", verb)
 			st.holds("with the forge down", false)
 			if out := st.run(down, "", "brief"); !bytes.Contains(out, []byte("not checked")) {
 				t.Errorf("with the forge down, the brief does not say what it has not checked:\n%s", out)
@@ -247,5 +252,44 @@ func TestSprintNoteIsSaid(t *testing.T) {
 	st.run(step, "", "brief")
 	if said := st.said.String(); strings.Contains(said, "sprints/") {
 		t.Errorf("the second brief says on stderr: %s", said)
+	}
+}
+
+// TestRefreshSaysWhatItDidNotCheck: where no source answers, refresh says what it has not checked, and why, in text and
+// in JSON, and fails; where one did not answer and another one did, it says so too, and does not fail.
+func TestRefreshSaysWhatItDidNotCheck(t *testing.T) {
+	st, down, up := setOvertaken(t)
+	const refused = "not checked: 4 claims: GitHub: "
+	if out := st.exits(3, down, "", "refresh"); !bytes.HasPrefix(out, []byte(refused)) {
+		t.Errorf("with the forge down, refresh says\n%s", out)
+	}
+	type doc struct {
+		Claims    int
+		Unchecked []struct {
+			Source *string
+			Claims int
+			Reason string
+		}
+	}
+	read := func(out []byte) (d doc) {
+		t.Helper()
+		if err := json.Unmarshal(out, &d); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return d
+	}
+	if d := read(st.exits(3, down, "", "refresh", "--format", "json")); d.Claims != 5 || len(d.Unchecked) != 2 || d.Unchecked[0].Claims != 4 ||
+		d.Unchecked[1].Source != nil || d.Unchecked[1].Claims != 1 || d.Unchecked[0].Source == nil || *d.Unchecked[0].Source != "GitHub" || !strings.Contains(d.Unchecked[0].Reason, "500") {
+		t.Errorf("with the forge down, refresh says in JSON %+v", d)
+	}
+	down.GitHubFault = loopback.FaultUnauthorized
+	st.serve(down, nil)
+	if out := st.exits(4, down, "", "refresh"); !bytes.HasPrefix(out, []byte(refused)) {
+		t.Errorf("with a token that is refused, refresh says\n%s", out)
+	}
+	st.serve(up, nil)
+	out := st.run(up, "", "refresh")
+	if !bytes.Contains(out, []byte("#368 merged")) || !bytes.Contains(out, []byte("\nnot checked: 1 claim: there is no Jira in the config\n")) {
+		t.Errorf("without a tracker, refresh says\n%s", out)
 	}
 }

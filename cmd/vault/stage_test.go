@@ -186,6 +186,12 @@ func (st *stage) workDir(step *scenarios.Step) string {
 // run runs the program at the time of a step and returns what it prints. It has to exit with 0.
 func (st *stage) run(step *scenarios.Step, in string, args ...string) []byte {
 	st.t.Helper()
+	return st.exits(0, step, in, args...)
+}
+
+// exits is run for a program that has to exit with a code.
+func (st *stage) exits(want int, step *scenarios.Step, in string, args ...string) []byte {
+	st.t.Helper()
 	var out, errs bytes.Buffer
 	app := &cli.App{
 		In: strings.NewReader(in), Out: &out, Err: &errs, WorkDir: st.workDir(step), Home: st.home,
@@ -194,7 +200,7 @@ func (st *stage) run(step *scenarios.Step, in string, args ...string) []byte {
 		Now:       func() time.Time { return step.At.In(st.zone) },
 		Transport: loopbackOnly{},
 	}
-	if code := app.Run(context.Background(), args); code != 0 {
+	if code := app.Run(context.Background(), args); code != want {
 		st.t.Fatalf("vault %s: exit code %d\n%s%s", strings.Join(args, " "), code, out.Bytes(), errs.Bytes())
 	}
 	st.said = errs

@@ -62,7 +62,7 @@ func (c *call) tell(line string) {
 // finish writes what is left to write and returns the exit code.
 func (c *call) finish(ctx context.Context, err error) int {
 	f := failureOf(ctx, err)
-	if f != nil && f.exit != exitProblems {
+	if f != nil && f.message != "" {
 		c.out.discard()
 	}
 	if flushErr := c.out.flush(); flushErr != nil {

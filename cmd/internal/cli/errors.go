@@ -15,6 +15,7 @@ const (
 	exitFailed      = 1
 	exitUsage       = 2
 	exitProblems    = 3
+	exitCredentials = 4
 	exitInterrupted = 130
 )
 
@@ -89,8 +90,10 @@ func failureOf(ctx context.Context, err error) *failure {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, errProblems):
+	case errors.Is(err, errProblems), errors.Is(err, errUnchecked):
 		return &failure{exit: exitProblems}
+	case errors.Is(err, errUncheckedCredentials):
+		return &failure{exit: exitCredentials}
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		return &failure{code: codeInternal, exit: exitInterrupted, message: "interrupted"}
 	}

@@ -76,11 +76,11 @@ func (b *briefing) fix(ctx context.Context, claims <-chan claimsFound, result *s
 	if found.err != nil {
 		return nil, nil, found.err
 	}
-	silent, skipped := map[string]bool{}, map[string]bool{}
+	silent, skipped := silences{}, map[string]bool{}
 	for i := range result.Answers {
 		a := &result.Answers[i]
-		silent[a.Name] = !a.Answered()
-		skipped[a.Name] = silent[a.Name] || b.sparing && a.Status == scan.StatusCached
+		silent.note(a)
+		skipped[a.Name] = !a.Answered() || b.sparing && a.Status == scan.StatusCached
 	}
 	jobs := slices.DeleteFunc(slices.Clone(b.jobs), func(j scan.Job) bool { return skipped[j.Source.Name()] })
 	corrections, unchecked := b.check(ctx, jobs, found.Claims, result.Parts(), silent)
@@ -141,26 +141,46 @@ func (c *call) tellListed(results []vault.Result) {
 // check holds claims against what is known, and asks for the rest. It returns what has to be corrected, and the claims
 // that nobody answered for; silent gains the sources that did not answer now.
 func (b *briefing) check(
-	ctx context.Context, jobs []scan.Job, claims []claim.Claim, parts []world.Part, silent map[string]bool,
+	ctx context.Context, jobs []scan.Job, claims []claim.Claim, parts []world.Part, silent silences,
 ) (corrections []claim.Correction, unchecked []claim.Claim) {
 	corrections, unchecked = claim.Check(claims, parts...)
 	if refs := b.portion(b.onHosts(claim.Refs(unchecked))); len(refs) > 0 {
 		looked := scan.Lookup(ctx, jobs, refs, b.options())
 		for i := range looked.Answers {
-			if a := &looked.Answers[i]; !a.Answered() {
-				silent[a.Name] = true
-			}
+			silent.note(&looked.Answers[i])
 		}
 		corrections, unchecked = claim.Check(claims, append(slices.Clone(parts), looked.Parts()...)...)
 	}
 	return corrections, unchecked
 }
 
+// A silence is why a source gave no answer; barred that it wants credentials.
+type silence struct {
+	why    string
+	barred bool
+}
+
+// silences are those of sources, by their names.
+type silences map[string]silence
+
+// note files that a source gave no answer, and why. That it answered another question does not make up for it.
+func (s silences) note(a *scan.Answer) {
+	switch {
+	case a.Answered():
+	case a.Failure != nil && a.Failure.Message != "":
+		s[a.Name] = silence{a.Failure.Message, a.Failure.Kind == world.FailCredentials || a.Failure.Kind == world.FailForbidden}
+	case a.Off != "":
+		s[a.Name] = silence{why: a.Off}
+	default:
+		s[a.Name] = silence{why: "no answer"}
+	}
+}
+
 // untested counts the claims that could not be tested because a source is silent, by its name.
-func (b *briefing) untested(unchecked []claim.Claim, silent map[string]bool) map[string]int {
+func (b *briefing) untested(unchecked []claim.Claim, silent silences) map[string]int {
 	untested := map[string]int{}
 	for i := range unchecked {
-		if name := b.sourceOf(unchecked[i].Ref); silent[name] {
+		if name := b.sourceOf(unchecked[i].Ref); silent[name].why != "" {
 			untested[name]++
 		}
 	}

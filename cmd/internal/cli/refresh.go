@@ -26,7 +26,8 @@ func newRefresh(c *call) *cobra.Command {
 		Short: "corrects what notes claim and the world has overtaken",
 		Long: "Finds what notes claim about pull requests and tickets (`status: in review`, \"PR #368 is in review\", \"TICKET-12\n" +
 			"needs a review\"), asks GitHub and Jira what is so, and corrects each claim where it stands, with evidence and date.\n" +
-			"What no source answers for stays as it is. `vault undo` takes a correction back.",
+			"What no source answers for stays as it is, and is named. `vault undo` takes a correction back. Where nothing could\n" +
+			"be checked the exit code is 3, and 4 where that is for want of credentials.",
 		Example:           "  vault refresh --dry-run",
 		Args:              wants(),
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -44,9 +45,8 @@ type refreshed struct {
 	corrections []claim.Correction
 	results     []vault.Result
 	diff        string
-	claims      int            // all that were found
-	unchecked   int            // those that nobody answered for
-	untested    map[string]int // of these, those about what a source knows that did not answer, by its name
+	claims      int // all that were found
+	unchecked   []uncheckedDoc
 }
 
 func runRefresh(ctx context.Context, c *call, opts refreshOptions) (err error) {
@@ -68,8 +68,10 @@ func runRefresh(ctx context.Context, c *call, opts refreshOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	b.tellUntested(r)
-	return c.writeRefreshed(r, opts)
+	if err := c.writeRefreshed(r, opts); err != nil {
+		return err
+	}
+	return r.verdict(b)
 }
 
 // refresh corrects all claims, or says what would be corrected.
@@ -85,13 +87,15 @@ func (b *briefing) refresh(ctx context.Context, dryRun bool) (*refreshed, error)
 	asking, cancel := context.WithTimeout(ctx, refreshTime)
 	defer cancel()
 	r := &refreshed{claims: len(found.Claims)}
-	silent := map[string]bool{}
+	silent := silences{}
 	for _, job := range b.jobs {
-		silent[job.Source.Name()] = job.Off != ""
+		if job.Off != "" {
+			silent[job.Source.Name()] = silence{job.Off, true} // a source is off for want of a token
+		}
 	}
 	var unchecked []claim.Claim
 	r.corrections, unchecked = b.check(asking, b.jobs, found.Claims, nil, silent)
-	r.unchecked, r.untested = len(unchecked), b.untested(unchecked, silent)
+	r.unchecked = b.unchecked(unchecked, silent)
 	writer, err := vault.OpenWriter(b.vault, vault.WriterOptions{Environment: b.call.environment(), Now: b.call.Now, View: view})
 	if err != nil {
 		return nil, err
@@ -106,43 +110,27 @@ func (b *briefing) refresh(ctx context.Context, dryRun bool) (*refreshed, error)
 	return r, err
 }
 
-// tellUntested says which claims were not checked, and why.
-func (b *briefing) tellUntested(r *refreshed) {
-	rest := r.unchecked
-	for _, job := range b.jobs {
-		name := job.Source.Name()
-		n := r.untested[name]
-		if rest -= n; n == 0 {
-			continue
-		}
-		why := "did not answer"
-		if job.Off != "" {
-			why = "is not asked (" + job.Off + ")"
-		}
-		b.call.notice("%s %s: %s not checked", name, why, number(n, "claim"))
-	}
-	if rest > 0 {
-		b.call.notice("%s not checked: no source told of what they are about", number(rest, "claim"))
-	}
-}
-
 func (c *call) writeRefreshed(r *refreshed, opts refreshOptions) error {
 	if opts.format == "json" {
 		return c.printJSON(struct {
-			Schema int            `json:"schema"`
-			Facts  []vault.Result `json:"facts"`
-			Diff   string         `json:"diff"`
-		}{1, append([]vault.Result{}, r.results...), r.diff})
+			Schema    int            `json:"schema"`
+			Facts     []vault.Result `json:"facts"`
+			Diff      string         `json:"diff"`
+			Claims    int            `json:"claims"` // that were found
+			Unchecked []uncheckedDoc `json:"unchecked"`
+		}{1, append([]vault.Result{}, r.results...), r.diff, r.claims, append([]uncheckedDoc{}, r.unchecked...)})
 	}
-	if len(r.corrections) == 0 {
-		c.printf("nothing to correct: %s checked\n", number(r.claims-r.unchecked, "claim"))
-		return nil
+	if n := r.checked(); len(r.corrections) == 0 && (n > 0 || r.claims == 0) {
+		c.printf("nothing to correct: %s checked\n", number(n, "claim"))
 	}
 	for i := range r.corrections {
 		f := &r.corrections[i]
 		c.printf("%s: %s → %s (%s)\n", place(f.Claim.Note, f.Claim.Line), vault.Printable(f.Was), vault.Printable(f.Is), vault.Printable(f.Evidence))
 	}
-	if opts.dryRun {
+	for _, u := range r.unchecked {
+		c.printf("not checked: %s\n", vault.Printable(u.text()))
+	}
+	if opts.dryRun && len(r.corrections) > 0 {
 		c.printf("\n%s", r.diff)
 	}
 	return nil

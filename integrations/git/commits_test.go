@@ -76,8 +76,9 @@ func TestNotesAndStashesAreNoCommits(t *testing.T) {
 	d.run("r", "notes", "add", "-m", "remember")
 	r := d.only(d.scan())
 	expect(t, "commits", subjects(r.Commits), "One")
-	expect(t, "branches", r.Branches[0].Ref, "refs/heads/main")
+	expect(t, "branches", words(len(r.Branches), r.Branches[0].Ref), "1 refs/heads/main")
 	expect(t, "stashes", words(r.Worktrees[0].Stashes), "1")
+	expect(t, "stashed", words(r.Stashed.Sub(r.Branches[0].Tip)), "1m0s")
 }
 
 func TestDetachedHead(t *testing.T) {

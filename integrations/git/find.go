@@ -118,7 +118,7 @@ func (g *Git) Discover(ctx context.Context, f Find) (found []Checkout, warnings 
 	}
 	found, err := g.checkouts(ctx, s.layouts, exclude)
 	if err != nil {
-		warnings = append(warnings, problem(err, ""))
+		warnings = append(warnings, problem(err))
 	}
 	found = slices.DeleteFunc(found, func(c Checkout) bool { return excludes(exclude, c.Dir) })
 	markHere(found, f.WorkDir)

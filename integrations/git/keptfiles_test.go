@@ -115,6 +115,9 @@ func routes() []route {
 			change: func(d *desk) { d.run("../w", "commit", "-q", "--allow-empty", "-m", "in the worktree") }},
 		{what: "one commit stands for another", change: does("replace", "--graft", "main")},
 		{what: "one commit stands for another, packed", change: all(does("replace", "--graft", "main"), does("pack-refs", "--all", "--prune"))},
+		{what: "a stash comes", before: writes("r/a.txt", "half done\n"), change: does("stash", "push", "-q")},
+		{what: "the last stash is gone, packed", before: all(writes("r/a.txt", "half done\n"), does("stash", "push", "-q"), does("pack-refs", "--all")),
+			change: does("stash", "drop", "-q")},
 		{what: "a mailmap elsewhere", change: all(writes("../map", "Mara the Second <mara@example.com>\n"), does("config", "mailmap.file", "../../map"))},
 		{what: "a file is changed", change: writes("r/a.txt", "changed\n")},
 		{what: "the repository is another", change: func(d *desk) {

@@ -22,7 +22,7 @@ func (g *Git) refs(ctx context.Context, c *Checkout) ([]byte, error) {
 		return kept, nil
 	}
 	asked := g.asking()
-	out, err := g.ask(ctx, c, "for-each-ref", refFormat, "refs/heads", "refs/remotes", "refs/replace")
+	out, err := g.ask(ctx, c, "for-each-ref", refFormat, "refs/heads", "refs/remotes", "refs/replace", stash)
 	if err != nil || file == "" || key == "" || !selfContained(out) {
 		return out, err
 	}
@@ -44,6 +44,7 @@ func (c *Checkout) lookAtRefs() *look {
 	}
 	l.note(c.config.key, refFormat)
 	l.file(filepath.Join(c.CommonDir, "packed-refs"))
+	l.file(filepath.Join(c.CommonDir, filepath.FromSlash(stash)))
 	room := maxRefFiles
 	for _, kind := range []string{"heads", "remotes", "replace"} {
 		room = l.tree(filepath.Join(c.CommonDir, "refs", kind), room)

@@ -194,3 +194,19 @@ func TestFetched(t *testing.T) {
 	}
 	fetched(at(28, 10))
 }
+
+// TestWhenARemoteBranchCame: the log of a remote-tracking branch tells which fetch brought it; that of one whose tip is
+// weeks old is not read.
+func TestWhenARemoteBranchCame(t *testing.T) {
+	d := newDesk(t)
+	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
+		{Name: "old", At: at(2, 8), Message: "Old"}, {Name: "new", At: at(28, 8), Message: "New"},
+	}, Refs: []repos.Ref{{Name: "refs/remotes/origin/new", At: "new", Made: at(29, 9)}, {Name: "refs/remotes/origin/old", At: "old", Made: at(29, 9)}}})
+	r := d.only(d.scan())
+	came := map[string]time.Time{}
+	for _, b := range r.Branches {
+		came[b.Ref] = b.Created
+	}
+	expect(t, "new", came["refs/remotes/origin/new"].Format(time.RFC3339), "2026-11-29T09:00:00Z")
+	expect(t, "old", words(came["refs/remotes/origin/old"].IsZero()), "true")
+}

@@ -18,8 +18,8 @@ func notStarted(err error) bool {
 	return errors.As(err, &start) || errors.As(err, &file)
 }
 
-// problem says in one line why a question to git failed, with what to do.
-func problem(err error, dir string) string {
+// problem says in one line why a question to git failed.
+func problem(err error) string {
 	var failed *runError
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
@@ -30,13 +30,25 @@ func problem(err error, dir string) string {
 		return cut(vault.Printable(err.Error()))
 	case failed.code < 0:
 		return "git was killed"
-	case strings.Contains(failed.stderr, "detected dubious ownership"):
-		return "it belongs to another user, so git refuses to read it; where you trust it: " +
-			"git config --global --add safe.directory " + quote(dir)
+	case isDubious(failed):
+		return "it belongs to another user, so git refuses to read it"
 	case strings.Contains(failed.stderr, "safe.bareRepository") || strings.Contains(failed.stderr, "cannot use bare repository"):
 		return "it is bare, and your safe.bareRepository is explicit; name it under repos in the config"
 	}
 	return cut(vault.Printable(firstError(failed.stderr)))
+}
+
+func isDubious(failed *runError) bool {
+	return strings.Contains(failed.stderr, "detected dubious ownership")
+}
+
+// remedy returns the command that lets git read the repository in dir after err, "" where there is none.
+func remedy(err error, dir string) string {
+	var failed *runError
+	if !errors.As(err, &failed) || !isDubious(failed) {
+		return ""
+	}
+	return "git config --global --add safe.directory " + quote(dir)
 }
 
 const notInTime = "not read in time"
@@ -85,5 +97,5 @@ func failure(err error) *world.Failure {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		kind = world.FailLate
 	}
-	return &world.Failure{Kind: kind, Message: problem(err, ""), Err: err}
+	return &world.Failure{Kind: kind, Message: problem(err), Err: err}
 }

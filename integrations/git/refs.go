@@ -23,24 +23,42 @@ const refFields = 7
 
 var errRefs = errors.New("git for-each-ref answered in a form that is not its own")
 
-// branches returns the branches of c, and whether commits or other objects in it are replaced by others.
-func (g *Git) branches(ctx context.Context, c *Checkout) (branches []world.Branch, replaced bool, err error) {
-	out, err := g.refs(ctx, c)
-	if err != nil {
-		return nil, false, err
-	}
-	branches, err = parseRefs(out)
-	for i := range branches {
-		b := &branches[i]
-		if strings.HasPrefix(b.Ref, "refs/heads/") {
-			b.Created = created(filepath.Join(c.CommonDir, "logs", filepath.FromSlash(b.Ref)))
-		}
-	}
-	return branches, bytes.Contains(append([]byte{'\n'}, out...), []byte("\n"+replacements)), err
+// A toldByRefs is what the refs of a repository tell.
+type toldByRefs struct {
+	branches []world.Branch
+	stashed  time.Time // when the newest stash was made; zero for none
+	replaced bool      // whether commits or other objects are replaced by others
 }
 
-// replacements is how the names of refs begin that have git take one object for another.
-const replacements = "refs/replace/"
+func (g *Git) branches(ctx context.Context, c *Checkout) (toldByRefs, error) {
+	out, err := g.refs(ctx, c)
+	if err != nil {
+		return toldByRefs{}, err
+	}
+	refs, err := parseRefs(out)
+	told := toldByRefs{replaced: bytes.Contains(append([]byte{'\n'}, out...), []byte("\n"+replacements))}
+	for _, b := range refs {
+		if b.Ref == stash {
+			told.stashed = b.Tip
+			continue
+		}
+		if strings.HasPrefix(b.Ref, "refs/heads/") || g.now().Sub(b.Tip) < newRemote {
+			b.Created = created(filepath.Join(c.CommonDir, "logs", filepath.FromSlash(b.Ref)))
+		}
+		told.branches = append(told.branches, b)
+	}
+	return told, err
+}
+
+const (
+	// stash is the newest stash.
+	stash = "refs/stash"
+	// replacements is how the names of refs begin that have git take one object for another.
+	replacements = "refs/replace/"
+	// newRemote is how old the tip of a remote-tracking branch may be for its log to be read: there are thousands of
+	// them in some repositories, and when an old one was made is of no use to anybody.
+	newRemote = 21 * 24 * time.Hour
+)
 
 func parseRefs(out []byte) ([]world.Branch, error) {
 	var branches []world.Branch

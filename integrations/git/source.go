@@ -141,7 +141,7 @@ func (s *Source) readOne(ctx context.Context, c *Checkout, since time.Time) (wor
 	repo := c.repo()
 	err := s.git.read(ctx, c, since, s.notes, &repo)
 	if err != nil {
-		repo.Problem = problem(err, c.Dir)
+		repo.Problem, repo.Remedy = problem(err), remedy(err, c.Dir)
 	}
 	return repo, err
 }
@@ -151,8 +151,9 @@ func (s *Source) readOne(ctx context.Context, c *Checkout, since time.Time) (wor
 func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, notes string, repo *world.Repo) (failed error) {
 	repo.Shallow = is(os.FileMode.IsRegular, c.CommonDir, "shallow")
 	repo.Fetched = fetched(c.CommonDir)
-	replaced := false
-	if repo.Branches, replaced, failed = g.branches(ctx, c); failed != nil {
+	refs, failed := g.branches(ctx, c)
+	repo.Branches, repo.Stashed = refs.branches, refs.stashed
+	if failed != nil {
 		return failed
 	}
 	note := func(err error) {
@@ -161,7 +162,7 @@ func (g *Git) read(ctx context.Context, c *Checkout, since time.Time, notes stri
 		}
 	}
 	heads := detachedHeads(c)
-	said, err := g.told(ctx, c, repo.Branches, heads, since, replaced)
+	said, err := g.told(ctx, c, repo.Branches, heads, since, refs.replaced)
 	note(err)
 	commits := said.Commits
 	repo.Unpushed = said.Unpushed

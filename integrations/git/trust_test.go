@@ -37,8 +37,8 @@ func TestDubiousOwnership(t *testing.T) {
 	}
 	part := d.scan()
 	theirs := d.repo(part, "theirs")
-	want := "it belongs to another user, so git refuses to read it; where you trust it: git config --global --add safe.directory " + d.path("theirs")
-	expect(t, "problem", theirs.Problem, want)
+	expect(t, "problem", theirs.Problem, "it belongs to another user, so git refuses to read it")
+	expect(t, "remedy", theirs.Remedy, "git config --global --add safe.directory "+d.path("theirs"))
 	expect(t, "what its config says", words(theirs.IDs), "[]")
 	expect(t, "the repository beside it", subjects(d.repo(part, "mine").Commits), "One")
 	if !part.Partial {

@@ -7,32 +7,27 @@ import (
 	"time"
 
 	"vaultgraph/vault"
+	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
 
 // fetchOld is the age of the last fetch from which on what others pushed is not known.
 const fetchOld = 14 * 24 * time.Hour
 
-// judgeBranches tells what others pushed to this repository: commits on its main branch, and branches that the last
-// brief did not know. At the first brief nobody knows which branches are new.
+// judgeBranches tells what others pushed to a repository: commits on its main branch, and new branches. That is news of
+// this repository, of its neighbours, and of others that this person works on; of a store of clones it is noise.
 func (c *composer) judgeBranches(t told[world.Repo]) {
-	before := c.seenRefs()
-	c.refs = map[string]string{}
-	var fresh []string
-	var newest time.Time
-	main := mainBranch(t.it)
-	for _, b := range t.it.Branches {
-		name, remote := remoteBranch(b.Ref)
-		if !remote {
-			continue
-		}
-		c.refs[b.Ref] = b.Hash
-		if _, old := before[b.Ref]; old || before == nil || b.Ref == main || c.byProgram(b.Author, name) || c.me.Is(b.Author) || c.headOfKnown(t.it, name) {
-			continue
-		}
-		fresh = append(fresh, fmt.Sprintf("new branch %s by %s", plain(name, maxBranch), callOf(b.Author)))
-		newest = latest(newest, b.Tip)
+	near := c.nearnessOfClone(t.it)
+	if near == elsewhere && !c.worksOn(t) {
+		return
 	}
+	main := mainBranch(t.it)
+	var before map[string]string
+	if near == here {
+		before = c.seenRefs(t.it)
+		c.noteRefs(t.it)
+	}
+	fresh, newest := c.newBranches(t, main, before)
 	pushed, at := c.pushedTo(t, main, before[main])
 	texts := append(pushed, fresh...)
 	if len(texts) == 0 {
@@ -44,6 +39,70 @@ func (c *composer) judgeBranches(t told[world.Repo]) {
 	e.text = e.labels[0] + ": " + strings.Join(texts, "; ")
 	e.command = "git -C " + vault.ShellWord(t.it.Dir) + " log --oneline --remotes"
 	c.add(e)
+}
+
+// worksOn reports whether this person has done something in a repository lately, or has a change open there.
+func (c *composer) worksOn(t told[world.Repo]) bool {
+	if slices.ContainsFunc(t.it.Commits, func(x world.Commit) bool { return c.me.Is(x.Author) }) {
+		return true
+	}
+	lately := c.in.Now.Add(-scan.MaxWindow)
+	if slices.ContainsFunc(t.it.Branches, func(b world.Branch) bool { return b.Tip.After(lately) && c.me.Is(b.Author) }) {
+		return true
+	}
+	return slices.ContainsFunc(c.changes, func(x told[world.Change]) bool {
+		return x.it.State == world.Open && c.me.Is(x.it.Author) && c.isOf(t.it, x.it.Repo)
+	})
+}
+
+// isOf reports whether a clone is one of a repository.
+func (c *composer) isOf(r *world.Repo, id world.RepoID) bool {
+	return slices.ContainsFunc(r.IDs, func(own world.RepoID) bool { return c.repoKey(own) == c.repoKey(id) })
+}
+
+// What is told of new branches.
+const (
+	// branchFresh is how long before the time from which on things are news the last commit of a new branch may be:
+	// the first fetch after a long time brings branches that are new here only.
+	branchFresh = 7 * 24 * time.Hour
+	maxFresh    = 3 // that are named, of one repository
+)
+
+// newBranches words the branches of others that the last brief did not know, and where that is not known those that a
+// fetch has brought since. At the first brief none of them is new.
+func (c *composer) newBranches(t told[world.Repo], main string, before map[string]string) (texts []string, newest time.Time) {
+	from := c.newsFrom(t.by)
+	var authors []string
+	for _, b := range t.it.Branches {
+		name, remote := remoteBranch(b.Ref)
+		_, old := before[b.Ref]
+		if before == nil {
+			old = c.first || !b.Created.After(from) || b.Tip.Before(from.Add(-branchFresh))
+		}
+		if !remote || old || b.Ref == main || c.byProgram(b.Author, name) || c.me.Is(b.Author) || c.headOfKnown(t.it, name) {
+			continue
+		}
+		texts = append(texts, fmt.Sprintf("new branch %s by %s", plain(name, maxBranch), callOf(b.Author)))
+		newest = latest(newest, b.Tip)
+		if by := callOf(b.Author); !slices.Contains(authors, by) {
+			authors = append(authors, by)
+		}
+	}
+	if len(texts) > maxFresh {
+		texts = []string{fmt.Sprintf("%d new branches by %s", len(texts), someOf(authors))}
+	}
+	return texts, newest
+}
+
+// maxAuthors is how many of those who pushed are named.
+const maxAuthors = 3
+
+// someOf lists names, and not all of many.
+func someOf(names []string) string {
+	if len(names) > maxAuthors {
+		names = append(names[:maxAuthors:maxAuthors], "others")
+	}
+	return list(names)
 }
 
 // pushedTo words the commits of others that came to the main branch since the last brief: those that its tip then did
@@ -80,11 +139,8 @@ func (c *composer) pushedTo(t told[world.Repo], main, old string) (texts []strin
 	if n == 0 {
 		return nil, at
 	}
-	if len(authors) > 3 {
-		authors = append(authors[:3:3], "others")
-	}
 	name, _ := remoteBranch(main)
-	return []string{fmt.Sprintf("%s on %s by %s", count(n, "new commit"), plain(name, maxBranch), list(authors))}, at
+	return []string{fmt.Sprintf("%s on %s by %s", count(n, "new commit"), plain(name, maxBranch), someOf(authors))}, at
 }
 
 // mainBranch returns the remote-tracking branch that a repository's work comes together on: that of a usual name.
@@ -119,7 +175,7 @@ func (c *composer) headOfKnown(r *world.Repo, branch string) bool {
 	return slices.ContainsFunc(c.entries, func(e entry) bool {
 		return slices.ContainsFunc(e.refs, func(ref world.Ref) bool {
 			t, ok := c.changeAt(ref)
-			return ok && t.it.Head == branch && slices.ContainsFunc(r.IDs, func(id world.RepoID) bool { return c.repoKey(id) == c.repoKey(t.it.Repo) })
+			return ok && t.it.Head == branch && c.isOf(r, t.it.Repo)
 		})
 	})
 }

@@ -64,6 +64,7 @@ type Brief struct {
 	Fixed   []Correction
 	Capture Capture
 
-	refs     map[string]string       // for Note
-	deployed map[string]world.Deploy // for Note
+	refs     map[string]string // for Note, as the next two
+	refsOf   string
+	deployed map[string]world.Deploy
 }

@@ -38,9 +38,10 @@ type composer struct {
 	shared   map[string]bool   // short labels that several changes have
 	callings callings
 	entries  []entry
-	released map[string]bool         // the commits of the deploys that are told
-	refs     map[string]string       // for Brief.Note
-	deployed map[string]world.Deploy // for Brief.Note
+	released map[string]bool   // the commits of the deploys that are told
+	refs     map[string]string // for Brief.Note, as the next two
+	refsOf   string
+	deployed map[string]world.Deploy
 }
 
 // told is something, and the answer that told it.
@@ -60,7 +61,7 @@ func Compose(in Input) *Brief {
 	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return c.dismissed(&e) || c.leftOut(&e) })
 	b := &Brief{AsOf: in.Now, Since: c.since, Sources: in.Answers, Fixed: in.Fixed, Capture: in.Capture}
 	c.lines(b)
-	b.refs, b.deployed = c.refs, c.deployed
+	b.refs, b.refsOf, b.deployed = c.refs, c.refsOf, c.deployed
 	return b
 }
 

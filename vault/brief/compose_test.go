@@ -241,3 +241,74 @@ func TestTerminal(t *testing.T) {
 		t.Errorf("with links: %q", linked)
 	}
 }
+
+// TestUnreadableRepositories: however long the command is that would help, the line is whole, and the command to go
+// with it is the one that helps, or the one that lists all of them.
+func TestUnreadableRepositories(t *testing.T) {
+	theirs := func(name string) world.Repo {
+		dir := "/srv/" + strings.Repeat("shared-between-many/", 12) + name
+		return world.Repo{Dir: dir, Name: name, Problem: "it belongs to another user, so git refuses to read it",
+			Remedy: "git config --global --add safe.directory " + dir}
+	}
+	one := theirs("one")
+	for _, tt := range []struct {
+		repos         []world.Repo
+		text, command string
+	}{
+		{[]world.Repo{one}, "forge: one: it belongs to another user, so git refuses to read it; `vault doctor` has the command that lets it.", one.Remedy},
+		{[]world.Repo{one, theirs("two")}, "forge: one, two: it belongs to another user, so git refuses to read it; `vault doctor` has the command that lets it.", "vault doctor"},
+	} {
+		b := brief.Compose(input(world.Part{Repos: tt.repos, Partial: true}))
+		if len(b.Lines) == 0 || b.Lines[0].Text != tt.text || b.Lines[0].Command != tt.command {
+			t.Errorf("%+v\nwant %q, %q", b.Lines, tt.text, tt.command)
+		}
+	}
+}
+
+// TestWhereWorkLies: the command that goes with unfinished work leads to the worktree that the work is in.
+func TestWhereWorkLies(t *testing.T) {
+	const top, linked = "/src/api", "/src/api fix"
+	commit := world.Commit{Hash: "b", Author: sam, Committed: ago(day)}
+	for name, tt := range map[string]struct {
+		repo world.Repo
+		dir  string
+	}{
+		"changed files in the main worktree": {world.Repo{Worktrees: []world.Worktree{{Dir: top, Branch: "main", Changed: 1}, {Dir: linked, Branch: "fix", Changed: 1}}}, top},
+		"changed files in a linked one":      {world.Repo{Worktrees: []world.Worktree{{Dir: top, Branch: "main"}, {Dir: linked, Branch: "fix", Changed: 1}}}, "'" + linked + "'"},
+		"commits of a branch that a linked one has": {world.Repo{Worktrees: []world.Worktree{{Dir: top, Branch: "main"}, {Dir: linked, Branch: "fix"}},
+			Branches: []world.Branch{{Ref: "refs/heads/fix", Hash: "b"}}, Unpushed: []world.Commit{commit}}, "'" + linked + "'"},
+		"commits of a branch that none has": {world.Repo{Worktrees: []world.Worktree{{Dir: top, Branch: "main"}, {Dir: linked, Branch: "x"}},
+			Branches: []world.Branch{{Ref: "refs/heads/fix", Hash: "b"}}, Unpushed: []world.Commit{commit}}, top},
+	} {
+		tt.repo.Dir, tt.repo.Name = top, "api"
+		b := brief.Compose(input(world.Part{Repos: []world.Repo{tt.repo}}))
+		if want := "git -C " + tt.dir + " status"; len(b.Lines) == 0 || b.Lines[0].Command != want {
+			t.Errorf("%s: %+v, want %q", name, b.Lines, want)
+		}
+	}
+}
+
+// TestBranchesOfAnotherRepository: what `vault brief` saw from one repository tells nothing of the branches of another.
+func TestBranchesOfAnotherRepository(t *testing.T) {
+	repo := func(dir string) world.Repo {
+		return world.Repo{Dir: dir, Name: dir[5:], Branches: []world.Branch{
+			{Ref: "refs/remotes/origin/main", Hash: "a", Author: lena, Tip: ago(20 * day)},
+			{Ref: "refs/remotes/origin/x", Hash: "b", Author: lena, Tip: ago(20 * day)}}}
+	}
+	var seen scan.SeenRepo
+	for _, dir := range []string{"/src/api", "/src/web", "/src/web"} {
+		in := input(world.Part{Repos: []world.Repo{repo(dir)}})
+		in.Here.Dir, in.Seen = dir, &seen
+		b := brief.Compose(in)
+		if strings.Contains(b.Text(), "Pushed") {
+			t.Errorf("in %s, where nothing is new: %s", dir, b.Text())
+		}
+		b.Note(&seen)
+	}
+	in := input(world.Part{Repos: []world.Repo{repo("/src/web")}})
+	in.Answers[0].Part.Repos[0].Branches[1].Ref += "y"
+	in.Here.Dir, in.Seen = "/src/web", &seen
+	if b := brief.Compose(in); !strings.Contains(b.Text(), "new branch xy by Lena") {
+		t.Errorf("with a new branch: %s", b.Text())
+	}
+}

@@ -28,7 +28,9 @@ type Input struct {
 	// Unchecked counts the stored claims that could not be tested, by the name of the source that gave no answer.
 	Unchecked map[string]int
 	// Seen is what was told in this repository before; nil where nothing was.
-	Seen    *scan.SeenRepo
+	Seen *scan.SeenRepo
+	// Failing are the failures that earlier briefs told of, by the name of the source.
+	Failing map[string]scan.Failing
 	Capture Capture
 
 	// Excerpt, where it is not nil, asks for a part of a brief, for a session that had its brief already.

@@ -21,7 +21,8 @@ type Request struct {
 	// Fix corrects the claims of the vault that the answers have overtaken, and returns what it corrected, and how
 	// many claims it could not test for want of which source. Nil corrects nothing.
 	Fix func(context.Context, *scan.Result) ([]Correction, map[string]int)
-	// Input is the rest; Run fills in Now, Since, Me, Answers, Memory, Fixed, Unchecked and Seen.
+	// Input is the rest; Run fills in Now, Since, Me, Answers, Memory, Fixed, Unchecked, Seen and
+	// Failing.
 	Input Input
 }
 
@@ -52,7 +53,7 @@ func Run(ctx context.Context, r Request) *Made {
 
 	in := r.Input
 	in.Now, in.Me, in.Answers = result.Started, result.Me, result.Answers
-	in.Seen = seen.Repos[r.Key]
+	in.Seen, in.Failing = seen.Repos[r.Key], seen.Failing
 	switch {
 	case !r.From.IsZero():
 		in.Since = r.From

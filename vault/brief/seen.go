@@ -15,7 +15,7 @@ const maxNamed = 200
 func (b *Brief) Note(r *scan.SeenRepo) {
 	r.Named = b.named()
 	if b.refs != nil {
-		r.Refs = b.refs
+		r.Refs, r.RefsOf = b.refs, b.refsOf
 	}
 	for key, d := range b.deployed {
 		if r.Deploys == nil {
@@ -38,12 +38,23 @@ func (b *Brief) named() []world.Ref {
 	return all
 }
 
-// seenRefs returns the branches that were there at the last brief; nil where that is not known.
-func (c *composer) seenRefs() map[string]string {
-	if c.in.Seen == nil {
+// seenRefs returns the remote-tracking branches that a repository had at the last brief; nil where that is not known, as
+// where that brief was given in another one.
+func (c *composer) seenRefs(r *world.Repo) map[string]string {
+	if c.in.Seen == nil || c.in.Seen.RefsOf != scan.RepoKey(r) {
 		return nil
 	}
 	return c.in.Seen.Refs
+}
+
+// noteRefs keeps the remote-tracking branches of this repository for Brief.Note.
+func (c *composer) noteRefs(r *world.Repo) {
+	c.refs, c.refsOf = map[string]string{}, scan.RepoKey(r)
+	for _, b := range r.Branches {
+		if _, remote := remoteBranch(b.Ref); remote {
+			c.refs[b.Ref] = b.Hash
+		}
+	}
 }
 
 // seenDeploy returns what this person had last put on an environment by the last brief.

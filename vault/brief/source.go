@@ -1,8 +1,10 @@
 package brief
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"vaultgraph/vault/scan"
@@ -15,7 +17,7 @@ func sourceName(a *scan.Answer) string { return plain(a.Name, maxName) }
 func (c *composer) sourceLines() []block {
 	var blocks []block
 	add := func(a *scan.Answer, text string) {
-		e := entry{kind: KindSource, turn: Unknown, text: text, source: a, command: "vault doctor"}
+		e := entry{kind: KindSource, turn: Unknown, text: text, source: a, command: remedyOf(a)}
 		blocks = append(blocks, block{[]entry{e}})
 	}
 	var said []string
@@ -54,6 +56,24 @@ func (c *composer) sourceLines() []block {
 	return append(blocks[:maxSourceLines-1:maxSourceLines-1], rest)
 }
 
+// remedyOf returns the command that does away with what a line about a source says, where there is but one; else that
+// which says more.
+func remedyOf(a *scan.Answer) string {
+	command := ""
+	if a != nil {
+		for i := range a.Part.Repos {
+			switch r := &a.Part.Repos[i]; {
+			case r.Problem == "":
+			case r.Remedy == "" || command != "":
+				return "vault doctor"
+			default:
+				command = r.Remedy
+			}
+		}
+	}
+	return cmp.Or(command, "vault doctor")
+}
+
 // maxSourceLines bounds what failures may take of ten lines.
 const maxSourceLines = 3
 
@@ -83,11 +103,18 @@ func (c *composer) remarks(a *scan.Answer) string {
 	return strings.Join(parts, "; ")
 }
 
-// failure words why a source gave no answer and how old what is shown in its place is.
+// failure words why a source gave no answer and how old what is shown in its place is. What was told on an earlier day
+// is said in short, and since when it is so.
 func (c *composer) failure(a *scan.Answer) string {
 	why := "no answer"
 	if f := a.Failure; f != nil && f.Message != "" {
 		why = plain(f.Message, maxQuestion)
+	}
+	if was := c.in.Failing[a.Name]; was.Is(a.Failure) && c.daysAgo(was.Since) > 0 {
+		if why, _, _ = strings.Cut(why, ":"); was.Status != 0 {
+			why = strconv.Itoa(was.Status)
+		}
+		why = "still " + why + " since " + c.day(was.Since)
 	}
 	if a.AsOf.IsZero() {
 		return why + ", no earlier data"
@@ -108,6 +135,9 @@ func problems(a *scan.Answer) string {
 			continue
 		}
 		why := plain(r.Problem, maxQuestion)
+		if r.Remedy != "" { // a command with a path in it is longer than a line may be, and must be whole
+			why += "; `vault doctor` has the command that lets it"
+		}
 		if names[why] == nil {
 			reasons = append(reasons, why)
 		}

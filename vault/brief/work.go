@@ -1,9 +1,9 @@
 package brief
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -21,9 +21,7 @@ func (c *composer) judgeRepos() {
 		merged := c.mergedBranches(t.it)
 		c.judgeWork(t, merged)
 		c.judgeDeletable(t, merged)
-		if c.nearnessOfClone(t.it) == here {
-			c.judgeBranches(t)
-		}
+		c.judgeBranches(t)
 		c.judgeFetch(t)
 	}
 }
@@ -37,20 +35,28 @@ func (c *composer) repoEntry(t told[world.Repo]) entry {
 }
 
 // judgeWork tells what a crash of this machine would lose: changed files in each worktree, and commits that no remote
-// has. Files that git does not know count in this repository only: elsewhere they lie around for years.
+// has. Files that git does not know, and stashes, count in this repository only: elsewhere they lie around for years.
 func (c *composer) judgeWork(t told[world.Repo], merged map[string]string) {
 	e := c.repoEntry(t)
 	var parts []string
+	dir := "" // where the work lies that is named first
 	for i, w := range t.it.Worktrees {
 		if text := workIn(&w, e.near == here); text != "" {
 			if i > 0 {
 				text += " (worktree " + plain(filepath.Base(w.Dir), maxName) + ")"
 			}
 			parts = append(parts, text)
+			dir = cmp.Or(dir, w.Dir)
 		}
 	}
 	unpushed, newest := c.unpushed(t.it, merged)
-	parts = append(parts, unpushed...)
+	for _, u := range unpushed {
+		parts = append(parts, u.text)
+		dir = cmp.Or(dir, checkoutOf(t.it, u.branch))
+	}
+	if stashed := c.stashes(t.it); stashed != "" && e.near == here {
+		parts = append(parts, stashed)
+	}
 	if len(parts) == 0 {
 		return
 	}
@@ -58,7 +64,7 @@ func (c *composer) judgeWork(t told[world.Repo], merged map[string]string) {
 	e.head, e.separator = "Unfinished: ", ". "
 	e.text = e.labels[0] + ": " + strings.Join(parts, "; ")
 	e.todo = todo{"finish the work in", e.labels[0]}
-	e.command = "git -C " + vault.ShellWord(t.it.Dir) + " status"
+	e.command = "git -C " + vault.ShellWord(cmp.Or(dir, t.it.Dir)) + " status"
 	e.at = newest
 	c.add(e)
 }
@@ -78,6 +84,34 @@ func workIn(w *world.Worktree, untrackedToo bool) string {
 	return what + " on " + branchName(w.Branch)
 }
 
+// stashOld is the age of the newest stash from which on nobody will come back to any of them.
+const stashOld = 14 * 24 * time.Hour
+
+// stashes words what is put away in stashes; "" for nothing, or where it is old.
+func (c *composer) stashes(r *world.Repo) string {
+	if r.Stashed.IsZero() || c.in.Now.Sub(r.Stashed) > stashOld {
+		return ""
+	}
+	n := 1
+	for _, w := range r.Worktrees {
+		n = max(n, w.Stashes)
+	}
+	if n == 1 {
+		return "1 stash, made " + c.day(r.Stashed)
+	}
+	return fmt.Sprintf("%d stashes, the last made %s", n, c.day(r.Stashed))
+}
+
+// checkoutOf returns the folder of the worktree that a branch is checked out in, "" for none.
+func checkoutOf(r *world.Repo, branch string) string {
+	for i := range r.Worktrees {
+		if r.Worktrees[i].Branch == branch {
+			return r.Worktrees[i].Dir
+		}
+	}
+	return ""
+}
+
 func branchName(short string) string {
 	if short == "" {
 		return "no branch"
@@ -88,9 +122,12 @@ func branchName(short string) string {
 // mostUnpushed is how many commits of a repository are told as not pushed: see world.Repo.
 const mostUnpushed = 50
 
+// An unpushedBranch is what of a local branch no remote has, in words.
+type unpushedBranch struct{ branch, text string }
+
 // unpushed words the commits of local branches that no remote has, branch by branch. Those that a merged change holds
 // have arrived, by another name.
-func (c *composer) unpushed(r *world.Repo, merged map[string]string) (texts []string, newest time.Time) {
+func (c *composer) unpushed(r *world.Repo, merged map[string]string) (all []unpushedBranch, newest time.Time) {
 	byHash := map[string]*world.Commit{}
 	for i := range r.Unpushed {
 		byHash[r.Unpushed[i].Hash] = &r.Unpushed[i]
@@ -115,9 +152,9 @@ func (c *composer) unpushed(r *world.Repo, merged map[string]string) (texts []st
 		if len(r.Unpushed) >= mostUnpushed {
 			commits = "at least " + commits
 		}
-		texts = append(texts, fmt.Sprintf("%s not pushed on %s", commits, plain(name, maxBranch)))
+		all = append(all, unpushedBranch{name, fmt.Sprintf("%s not pushed on %s", commits, plain(name, maxBranch))})
 	}
-	return texts, newest
+	return all, newest
 }
 
 // ancestors counts the commits among known that a tip reaches and that were not counted before.
@@ -143,7 +180,7 @@ func (c *composer) mergedBranches(r *world.Repo) map[string]string {
 	merged := map[string]string{}
 	for _, t := range c.changes {
 		ch := t.it
-		if ch.State != world.Merged || ch.HeadSHA == "" || !slices.ContainsFunc(r.IDs, func(id world.RepoID) bool { return c.repoKey(id) == c.repoKey(ch.Repo) }) {
+		if ch.State != world.Merged || ch.HeadSHA == "" || !c.isOf(r, ch.Repo) {
 			continue
 		}
 		for _, b := range r.Branches {

@@ -27,7 +27,7 @@ func clean(p *world.Part) {
 }
 
 func cleanRepo(r *world.Repo) {
-	redact(&r.Problem)
+	redact(&r.Problem, &r.Remedy)
 	for _, commits := range [][]world.Commit{r.Commits, r.Unpushed} {
 		for i := range commits {
 			redact(&commits[i].Subject, &commits[i].Body)

@@ -28,8 +28,22 @@ type Seen struct {
 	Repos map[string]*SeenRepo `json:"repos"`
 	// Sessions are the sessions of an agent that were told something, the oldest first.
 	Sessions []SeenSession `json:"sessions,omitempty"`
+	// Failing are the sources that gave no answer for a brief, by name, until they give one.
+	Failing map[string]Failing `json:"failing,omitempty"`
 	// News are the identities of single things that were told outside a brief, with the time.
 	News map[string]time.Time `json:"news,omitempty"`
+}
+
+// A Failing is how a source fails, and since when that was told.
+type Failing struct {
+	Kind   world.FailureKind `json:"kind"`
+	Status int               `json:"status,omitempty"`
+	Since  time.Time         `json:"since"`
+}
+
+// Is reports whether a failure is the one that was told before.
+func (f Failing) Is(now *world.Failure) bool {
+	return now != nil && !f.Since.IsZero() && f.Kind == now.Kind && f.Status == now.Status
 }
 
 // A SeenRepo is what was told in one repository.
@@ -38,8 +52,9 @@ type SeenRepo struct {
 	Briefed time.Time `json:"briefed,omitzero"`
 	// Sources is, for each source, how far what it told in a brief went. A source that did not answer keeps its time.
 	Sources map[string]time.Time `json:"sources,omitempty"`
-	// Refs is what each branch pointed at; nil where that is not known.
-	Refs map[string]string `json:"refs,omitempty"`
+	// Refs is what each branch pointed at, in the repository whose RepoKey is RefsOf; nil where that is not known.
+	Refs   map[string]string `json:"refs,omitempty"`
+	RefsOf string            `json:"refs_of,omitempty"`
 	// Deploys are the last known deploys, by DeployKey.
 	Deploys map[string]world.Deploy `json:"deploys,omitempty"`
 	// Named are what the last brief was about: what a person who read it may call by a short name.
@@ -105,9 +120,19 @@ func (s *Seen) Brief(key string, result *Result) {
 		r.Sources = map[string]time.Time{}
 	}
 	for i := range result.Answers {
-		if a := &result.Answers[i]; a.Answered() {
+		a := &result.Answers[i]
+		if a.Answered() {
 			r.Sources[a.Name] = a.AsOf
+			delete(s.Failing, a.Name)
+			continue
 		}
+		if a.Failure == nil || s.Failing[a.Name].Is(a.Failure) {
+			continue
+		}
+		if s.Failing == nil {
+			s.Failing = map[string]Failing{}
+		}
+		s.Failing[a.Name] = Failing{a.Failure.Kind, a.Failure.Status, result.Started}
 	}
 }
 

@@ -21,8 +21,12 @@ type Repo struct {
 	Worktrees []Worktree `json:"worktrees,omitempty"`
 	// Unpushed are commits of local branches that no remote-tracking branch has, newest first, at most 50.
 	Unpushed []Commit `json:"unpushed,omitempty"`
-	// Problem is why the repository could not be read, in one line with what to do; "" where it could.
+	// Stashed is when the newest stash was made; zero where there is none.
+	Stashed time.Time `json:"stashed,omitzero"`
+	// Problem is why the repository could not be read, in one line; "" where it could.
 	Problem string `json:"problem,omitempty"`
+	// Remedy is a command that does away with Problem, where the person wants that; "" where there is none.
+	Remedy string `json:"remedy,omitempty"`
 }
 
 // A Commit is one commit.
@@ -45,7 +49,8 @@ type Branch struct {
 	Upstream string    `json:"upstream,omitempty"` // full, as Ref
 	// Gone tells that the upstream is configured and no longer there.
 	Gone bool `json:"gone,omitempty"`
-	// Created is when the branch was made, where its log still says so.
+	// Created is when the branch was made in this repository, where its log still says so. Of a remote-tracking branch
+	// that is the fetch that first brought it; it is left out where Tip is weeks old.
 	Created time.Time `json:"created,omitzero"`
 	Author  Person    `json:"author,omitzero"` // of the tip
 }

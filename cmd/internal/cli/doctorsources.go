@@ -30,7 +30,11 @@ func (b *briefing) examineGit(ctx context.Context) []symptom {
 	}
 	for _, r := range part.Repos {
 		if r.Problem != "" {
-			bad = append(bad, symptom{Name: "git " + r.Name, Status: wellWarning, Text: r.Problem})
+			hint := ""
+			if r.Remedy != "" {
+				hint = "where you trust it: " + r.Remedy
+			}
+			bad = append(bad, symptom{"git " + r.Name, wellWarning, r.Problem, hint})
 		}
 	}
 	who := strings.Join(append(append([]string{}, b.me.Names...), b.me.Emails...), ", ")

@@ -92,7 +92,7 @@ func askSpoiled(t *testing.T, v *vault.Vault, cache string, q question) (outcome
 		outcome = "made anew"
 	}
 	if errors.Is(err, vault.ErrIndexDamaged) {
-		if err := w.Forget(); err != nil {
+		if err := w.Forget(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return "seen late", ""

@@ -49,7 +49,6 @@ type View struct {
 	index *index.Index
 	guess *guess // not nil until the look at the files is compared with the index
 	wrong bool   // whether the guess was, and nobody has been told
-	file  string // of the index
 	files int    // how many the vault has
 	// summaries are the notes that Summaries has returned.
 	summaries map[string]summary
@@ -91,49 +90,57 @@ func (w *View) prepare(ctx context.Context) error {
 	return nil
 }
 
-// open opens the index and brings it up to date. One that is damaged or of another version is removed first.
+// open opens the index and brings it up to date. One that turns out to be damaged on the way is made anew.
 func (w *View) open(ctx context.Context) error {
 	file := w.vault.indexFile(w.opt.Cache)
-	settings := w.vault.settingsSum()
-	err := w.tryOpen(ctx, file, settings)
-	switch {
-	case errors.Is(err, index.ErrDamaged):
-		w.Notices = append(w.Notices, fmt.Sprintf("the index %s was damaged: made anew", Printable(filepath.ToSlash(file))))
-	case errors.Is(err, index.ErrOutdated):
-		w.Notices = append(w.Notices, "the index was of another version of the program: made anew")
-	case errors.Is(err, index.ErrSettings): // the person has just changed them
-	default:
-		return err
+	err := w.tryOpen(ctx, file)
+	if w.index != nil && (errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrOutdated)) {
+		if removeErr := w.index.Remove(ctx); removeErr != nil {
+			w.index = nil
+			return errors.Join(err, removeErr)
+		}
+		w.tellReplaced(file, err)
+		err = w.tryOpen(ctx, file)
 	}
-	if err := index.Remove(file); err != nil {
-		return fmt.Errorf("removing the old index: %w", err)
+	if err != nil && w.index != nil {
+		err = errors.Join(err, w.index.Close())
+		w.index = nil
 	}
-	return w.tryOpen(ctx, file, settings)
+	return err
 }
 
-func (w *View) tryOpen(ctx context.Context, file, settings string) error {
+// tellReplaced notes why the index in file was made anew.
+func (w *View) tellReplaced(file string, reason error) {
+	switch {
+	case errors.Is(reason, index.ErrDamaged):
+		w.Notices = append(w.Notices, fmt.Sprintf("the index %s was damaged: made anew", Printable(filepath.ToSlash(file))))
+	case errors.Is(reason, index.ErrOutdated):
+		w.Notices = append(w.Notices, "the index was of another version of the program: made anew")
+	} // else the settings are others, and the person has just changed them
+}
+
+// tryOpen opens the index and brings it up to date.
+func (w *View) tryOpen(ctx context.Context, file string) error {
+	w.index = nil
 	g := newGuess()
 	var listed func(listing)
 	if w.opt.Ahead {
 		listed = g.listed
 	}
 	g.seen = w.vault.sight(ctx, listed) // while the index is opened
-	x, err := index.Open(ctx, file, w.opt.Program, settings)
+	x, err := index.Open(ctx, file, w.opt.Program, w.vault.settingsSum())
 	if err != nil {
 		<-g.seen
 		return err
 	}
-	w.index, w.file = x, file
+	if x.Replaced != nil {
+		w.tellReplaced(file, x.Replaced)
+	}
+	w.index = x
 	if w.opt.Ahead {
-		err = w.goAhead(ctx, g)
-	} else {
-		err = w.refresh(ctx, g.seen)
+		return w.goAhead(ctx, g)
 	}
-	if err != nil {
-		w.index = nil
-		return errors.Join(err, x.Close())
-	}
-	return nil
+	return w.refresh(ctx, g.seen)
 }
 
 // refresh brings the index up to date.
@@ -165,13 +172,13 @@ func (w *View) addSkipped(ctx context.Context, x *index.Index, findings []Findin
 // and a new View mend that.
 var ErrIndexDamaged = index.ErrDamaged
 
-// Forget closes the View and removes its index.
-func (w *View) Forget() error {
+// Forget closes the View and removes its index. That fails while another process is using it.
+func (w *View) Forget(ctx context.Context) error {
 	if w.index == nil {
 		return nil
 	}
 	_ = w.Close() // it may be closed already
-	return index.Remove(w.file)
+	return w.index.Remove(ctx)
 }
 
 // Close releases the index.

@@ -3,6 +3,7 @@ package vault
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -89,6 +90,11 @@ func (v *Vault) recheck(ctx context.Context, opt ViewOptions) (Recheck, error) {
 	}
 	defer w.Close()
 	s, err := w.Snapshot(ctx)
+	if errors.Is(err, ErrIndexDamaged) {
+		_ = w.Forget(ctx) // the next check makes it anew, or finds the damage again
+		opt.Cache = ""
+		return v.recheck(ctx, opt)
+	}
 	if err != nil {
 		return Recheck{}, err
 	}

@@ -42,7 +42,7 @@ var layers = []layer{
 	{folder: "vault/note", may: []string{"vault/lazyregexp"}, other: []string{"github.com/yuin/goldmark", "github.com/adrg/frontmatter", "go.yaml.in/yaml/v3"}},
 	{folder: "vault/filelock", other: []string{"golang.org/x/sys"}},
 	{folder: "vault/journal", may: []string{"vault/note", "vault/filelock"}},
-	{folder: "vault/index", may: []string{"graph", "vault/note", "vault/world"}, other: []string{"modernc.org/sqlite"}},
+	{folder: "vault/index", may: []string{"graph", "vault/note", "vault/world", "vault/filelock"}, other: []string{"modernc.org/sqlite"}},
 	{
 		folder: "vault", may: []string{"graph", "vault/note", "vault/lazyregexp", "vault/world", "vault/index", "vault/journal"},
 		other: []string{"go.yaml.in/yaml/v3", "golang.org/x/text", "golang.org/x/sys", "github.com/fsnotify/fsnotify"},

@@ -44,3 +44,28 @@ func TestNoPlaceForTheLock(t *testing.T) {
 		t.Errorf("%v, %v", lock, err)
 	}
 }
+
+func TestSharedLock(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	first, err1 := filelock.TakeShared(t.Context(), name, time.Millisecond)
+	second, err2 := filelock.TakeShared(t.Context(), name, time.Millisecond)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	first.Release()
+	if alone, err := filelock.Try(name); alone != nil || err != nil {
+		t.Errorf("one still shares the lock, and another has it alone: %v, %v", alone, err)
+	}
+	second.Release()
+	alone, err := filelock.Try(name)
+	if alone == nil || err != nil {
+		t.Fatal(alone, err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	held := errors.New("held")
+	cancel(held)
+	if _, err := filelock.TakeShared(ctx, name, time.Millisecond); !errors.Is(err, held) {
+		t.Errorf("one has the lock alone, and another shares it: %v", err)
+	}
+	alone.Release()
+}

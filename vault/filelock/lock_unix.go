@@ -8,10 +8,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tryLock takes the lock, which belongs to the open file, if nobody holds it.
-func tryLock(f *os.File) (bool, error) {
+// tryLock takes the lock, which belongs to the open file, if nobody holds it, or nobody alone where it is to be shared.
+func tryLock(f *os.File, shared bool) (bool, error) {
+	how := unix.LOCK_EX
+	if shared {
+		how = unix.LOCK_SH
+	}
 	for {
-		switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err {
+		switch err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB); err {
 		case nil:
 			return true, nil
 		case unix.EWOULDBLOCK:

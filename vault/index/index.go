@@ -14,12 +14,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"modernc.org/sqlite" // also registers the driver
+
+	"vaultgraph/vault/filelock"
 )
 
 // schemaVersion changes whenever the tables or the packed notes do.
@@ -28,7 +27,8 @@ const schemaVersion = "4"
 // ErrStale says that the index has changed since the state that a change was made for: look again, and try again.
 var ErrStale = errors.New("the index has changed meanwhile")
 
-// What is wrapped by the errors about a file that is not to be used: Remove and Open make a new one.
+// What is wrapped by the errors about a file that is not to be used. Open makes a new one where it finds that at once;
+// after Remove, it makes a new one in any case.
 var (
 	ErrDamaged  = errors.New("the index is damaged")
 	ErrOutdated = errors.New("the index is of another version of the program")
@@ -37,10 +37,15 @@ var (
 
 // An Index is an open index file. It is for one goroutine at a time.
 type Index struct {
-	file string
-	db   *sql.DB
-	conn *sql.Conn // all work goes through one connection, so that a transaction spans it
-	open bool      // whether a read transaction is open
+	// Replaced says why Open did not use the file that was there; nil where it did, or where there was none.
+	Replaced error
+
+	file   string
+	lock   *filelock.Lock // held as long as the file is open
+	number uint64         // of the file among those of its name
+	db     *sql.DB
+	conn   *sql.Conn // all work goes through one connection, so that a transaction spans it
+	open   bool      // whether a read transaction is open
 
 	relations map[int64]string // all of the state that is being read, once asked for
 	sections  map[int64]string // as far as asked for
@@ -79,120 +84,6 @@ CREATE INDEX links_dst ON links(dst, relation, src, ord, line, section, annotati
 CREATE INDEX targets_src ON targets(src, ord);
 CREATE INDEX details_skip ON details(file) WHERE skip_code <> '';
 `
-
-// Open opens the index in file, and makes an empty one where there is none. program and settings name everything
-// outside the files that what is stored depends on: the parser, the configuration. An index of others is not used.
-func Open(ctx context.Context, file, program, settings string) (*Index, error) {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return nil, fmt.Errorf("making the folder of the index: %w", err)
-	}
-	x := &Index{file: file}
-	if err := x.connect(ctx); err != nil {
-		x.Close()
-		return nil, explain("opening the index", err)
-	}
-	if err := x.prepare(ctx, schemaVersion+" "+program, settings); err != nil {
-		x.Close()
-		return nil, explain("opening the index", err)
-	}
-	return x, nil
-}
-
-// pragmas set up a connection. The size of pages counts for a new file only, and must come before the journal. It is that
-// of the blocks of file systems: a block that a crash of the machine has left empty is then a page without its header,
-// which SQLite notices, and never half of one, where it finds nothing and says nothing.
-var pragmas = [...]string{
-	"busy_timeout = 60000", "page_size = 4096", "journal_mode = WAL", "synchronous = NORMAL", "cache_size = -16000",
-	"journal_size_limit = 16000000", "temp_store = MEMORY", "mmap_size = 4000000000",
-}
-
-func (x *Index) connect(ctx context.Context) (err error) {
-	// In a URI, the path of a file on Windows begins with a slash too.
-	path := filepath.ToSlash(x.file)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
-	}
-	u := url.URL{Scheme: "file", Path: path, RawQuery: "_txlock=immediate"}
-	if x.db, err = sql.Open("sqlite", u.String()); err != nil {
-		return err
-	}
-	if x.conn, err = x.db.Conn(ctx); err != nil {
-		return err
-	}
-	for _, p := range pragmas {
-		if _, err := x.conn.ExecContext(ctx, "PRAGMA "+p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// prepare makes the tables in a new file, or makes sure that those of an old one are what is wanted.
-func (x *Index) prepare(ctx context.Context, program, settings string) error {
-	err := checkMeta(ctx, x.conn, program, settings)
-	if err == nil || errors.Is(err, ErrOutdated) || errors.Is(err, ErrSettings) {
-		return err
-	}
-	// Most likely there are no tables yet. What else is wrong shows below.
-	return x.write(ctx, func(tx *sql.Tx) error {
-		var tables int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&tables); err != nil {
-			return err
-		}
-		if tables > 0 { // another process was first, or it is no index
-			return checkMeta(ctx, tx, program, settings)
-		}
-		if _, err := tx.ExecContext(ctx, schema); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES ('program', ?), ('settings', ?), ('generation', '0')`, program, settings)
-		return err
-	})
-}
-
-// checkMeta holds what an index was made by against what is wanted.
-func checkMeta(ctx context.Context, q querier, program, settings string) error {
-	foundProgram, foundSettings, err := readMeta(ctx, q)
-	switch {
-	case err != nil:
-		return err
-	case foundProgram != program:
-		return ErrOutdated
-	case foundSettings != settings:
-		return ErrSettings
-	}
-	return nil
-}
-
-func readMeta(ctx context.Context, q querier) (program, settings string, err error) {
-	err = q.QueryRowContext(ctx, `
-		SELECT a.value, b.value FROM meta a, meta b WHERE a.key = 'program' AND b.key = 'settings'`).Scan(&program, &settings)
-	return program, settings, err
-}
-
-// Close releases the file.
-func (x *Index) Close() error {
-	var errs []error
-	if x.conn != nil {
-		x.end()
-		errs = append(errs, x.conn.Close())
-	}
-	if x.db != nil {
-		errs = append(errs, x.db.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// Remove deletes an index file and what SQLite keeps beside it. A file that is not there is no error.
-func Remove(file string) error {
-	var errs []error
-	for _, f := range []string{file, file + "-wal", file + "-shm", file + "-journal"} {
-		if err := os.Remove(f); err != nil && !errors.Is(err, os.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
-}
 
 // Begin starts to read: until Close or the next change, all answers are of one moment. It returns the number of
 // that state, which each change raises; 0 is the empty index.

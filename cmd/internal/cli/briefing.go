@@ -93,6 +93,9 @@ func (b *briefing) findService(ctx context.Context) string {
 	} else {
 		path, err = b.call.service(ctx, view)
 	}
+	if errors.Is(err, vault.ErrIndexDamaged) && view.Forget(ctx) == nil {
+		b.call.notice("the index was damaged, and the note of this folder not found: it is made anew next time")
+	}
 	if err != nil {
 		return ""
 	}

@@ -14,13 +14,14 @@ type call struct {
 	*App
 	out *output
 
-	vaultDir string // --vault
-	verbose  bool   // --verbose
-	json     bool   // whether errors are JSON
-	viewed   *vault.View
-	quiet    bool // no notices: completion runs behind the person's back
-	notices  []string
-	keeping  bool // notices are kept back: see answer
+	vaultDir  string // --vault
+	verbose   bool   // --verbose
+	json      bool   // whether errors are JSON
+	viewed    *vault.View
+	unindexed bool // no index is to be used
+	quiet     bool // no notices: completion runs behind the person's back
+	notices   []string
+	keeping   bool // notices are kept back: see answer
 }
 
 // execute parses the arguments and runs the verb.
@@ -31,10 +32,15 @@ func (c *call) execute(ctx context.Context, args []string) error {
 	}
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if !errors.Is(err, vault.ErrIndexDamaged) || c.viewed == nil || c.out.dst.begun || c.viewed.Forget() != nil {
+	if !errors.Is(err, vault.ErrIndexDamaged) || c.viewed == nil || c.out.dst.begun {
 		return err
 	}
-	c.notice("the index was damaged: made anew")
+	if err := c.viewed.Forget(ctx); err != nil {
+		c.notice("the index is damaged, and cannot be made anew now: %v; this run does without", err)
+		c.unindexed = true
+	} else {
+		c.notice("the index was damaged: made anew")
+	}
 	c.out.Reset(c.out.dst)
 	root = newRoot(c)
 	root.SetArgs(args)

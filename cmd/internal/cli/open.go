@@ -108,9 +108,13 @@ func (c *call) tellView(v *viewed, start time.Time) {
 	c.notice("looked at the vault in %s", c.Now().Sub(start).Round(time.Millisecond))
 }
 
-// viewOptions returns where the index is kept.
+// viewOptions returns where the index is kept, if one is to be used.
 func (c *call) viewOptions() vault.ViewOptions {
-	return vault.ViewOptions{Cache: vault.CacheDir(c.environment()), Program: c.program()}
+	opt := vault.ViewOptions{Program: c.program()}
+	if !c.unindexed {
+		opt.Cache = vault.CacheDir(c.environment())
+	}
+	return opt
 }
 
 // viewAndTell is view for the verbs that would silently show less because of a file that was not read.

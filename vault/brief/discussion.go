@@ -112,7 +112,7 @@ func (c *composer) discussed(ch *world.Change, judged []world.Review) (verdict, 
 		}
 		return verdict{Me, waited, rankChanges, says, "answer " + by + " on", open.At}, true
 	}
-	asks := c.questionsIn(spoken(ch), listener{responsible: true, since: latest(ch.Pushed, c.spokenAt(ch))})
+	asks := c.questionsIn(spoken(ch), listener{responsible: true, handles: true, since: latest(ch.Pushed, c.spokenAt(ch))})
 	if len(asks) == 0 {
 		return verdict{}, false
 	}

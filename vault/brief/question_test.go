@@ -38,7 +38,7 @@ func TestSentences(t *testing.T) {
 }
 
 func TestAddressee(t *testing.T) {
-	names := callings{map[string]bool{"sam": true, "sam verhoeven": true}, map[string]bool{"lena": true, "lena brandt": true, "priya": true}}
+	names := callings{map[string]bool{"samuel": true, "sam": true, "samuel verhoeven": true}, map[string]bool{"lena": true, "lena brandt": true, "priya": true}}
 	for text, want := range map[string]addressee{
 		"Lena, can you look?":              toOthers,
 		"@lena can you look?":              toOthers,
@@ -51,6 +51,15 @@ func TestAddressee(t *testing.T) {
 		"Did Lena look?":                   anybody,
 		"Is it on staging, in production?": anybody,
 		"mail lena@example.com?":           anybody,
+		"Kim, can you look?":               toStranger,
+		"Hi Kim, can you look?":            toStranger,
+		"Can you look at it, Kim?":         toStranger,
+		"Sa, can you look?":                anybody,
+		"Also, can you look?":              anybody,
+		"Thanks, can you look?":            anybody,
+		"Kim, is it done?":                 anybody, // who knows what Kim is
+		"Are you on it, today?":            anybody,
+		"Verhoeven, can you look?":         toStranger,
 	} {
 		if got := names.addresseeOf(text); got != want {
 			t.Errorf("%q speaks to %d, want %d", text, got, want)
@@ -85,6 +94,9 @@ func TestQuestions(t *testing.T) {
 		{"a mention with a question is", false, []string{"+john: which port?", "lena: 443."}, ""},
 		{"mentioned, and the question is for Lena", false, []string{"+john: for your information. Lena, which port?"}, ""},
 		{"only a program asks", true, []string{"bot: Retry?"}, ""},
+		{"somebody is asked whom nobody knows", true, []string{"john: Kim, can you look?"}, "maybe Kim, can you look?"},
+		{"and I am, too", true, []string{"john: Kim, can you look? Sam, which port?"}, "maybe Kim, can you look?|Sam, which port?"},
+		{"somebody unknown is asked on a ticket of others", false, []string{"john: Kim, can you look?"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ticket := world.Ticket{Key: "T-1", Category: world.Doing, Reporter: people["lena"]}
@@ -106,12 +118,26 @@ func TestQuestions(t *testing.T) {
 			c := newComposer(&in)
 			var got []string
 			for _, q := range c.questionsIn(ticket.Comments, listener{responsible: tt.assigned, reporter: ticket.Reporter}) {
-				got = append(got, q.text)
+				text := q.text
+				if q.maybe {
+					text = "maybe " + text
+				}
+				got = append(got, text)
 			}
 			if text := strings.Join(got, "|"); text != tt.want {
 				t.Errorf("got %q, want %q", text, tt.want)
 			}
 		})
+	}
+}
+
+// TestShortenedName: somebody who calls me by the beginning of my name speaks to me.
+func TestShortenedName(t *testing.T) {
+	names := callings{map[string]bool{"samuel": true, "samuel verhoeven": true}, map[string]bool{"lena": true}}
+	for text, want := range map[string]addressee{"Sam, can you look?": toMe, "Can you look, Sam?": toMe, "Len, can you look?": toStranger} {
+		if got := names.addresseeOf(text); got != want {
+			t.Errorf("%q speaks to %d, want %d", text, got, want)
+		}
 	}
 }
 

@@ -20,6 +20,8 @@ type question struct {
 type listener struct {
 	// responsible: questions that name nobody are mine, as on a ticket that I am assigned to and a change of mine.
 	responsible bool
+	// handles: what stands behind an @ is the name of an account, and mine is known.
+	handles bool
 	// done: only what mentions me still wants an answer.
 	done bool
 	// reporter is who reported the ticket, for the last rule of questionsIn.
@@ -37,7 +39,8 @@ type listener struct {
 //  4. Where I am responsible and the reporter had the last word, an answer may be wanted.
 //
 // A question that is put to somebody else by name is not mine, and neither is one that somebody else has answered: a
-// later comment of a third person that asks nothing.
+// later comment of a third person that asks nothing. One that is put to a name which nobody is known to have may be
+// mine, under a nickname: an answer may be wanted.
 func (c *composer) questionsIn(comments []world.Comment, l listener) []question {
 	var people []*world.Comment
 	replied := false // whether the comment before was mine, apart from others by the same person
@@ -84,15 +87,20 @@ func (c *composer) asksMe(m *world.Comment, l listener, reply bool) []question {
 	}
 	var asks []question
 	for _, s := range sentences {
-		if called := c.callings.addresseeOf(s.text); called != anybody {
+		called := c.callings.addresseeOf(s.text)
+		if called == anybody && l.handles && handleFirst().MatchString(s.text) {
+			called = toOthers
+		}
+		if called != anybody {
 			to = called
 		}
 		if !s.asks {
 			continue
 		}
-		mine := mentioned && to != toOthers || to == toMe || to == anybody && !l.done && (reply || l.responsible)
+		unsure := to == toStranger && !mentioned
+		mine := mentioned && to != toOthers || to == toMe || (to == anybody || unsure) && !l.done && (reply || l.responsible)
 		if mine {
-			asks = append(asks, question{by: m.Author, at: m.At, text: s.text})
+			asks = append(asks, question{m.Author, m.At, s.text, unsure})
 		}
 	}
 	if len(asks) == 0 && mentioned && !anyAsks(sentences) {

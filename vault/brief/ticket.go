@@ -92,9 +92,9 @@ func (c *composer) judgeQuestions(t told[world.Ticket]) {
 	}
 	e := c.ticketEntry(t)
 	e.turn, e.level, e.rank = Me, waited, rankAsked
-	verb := "answer "
-	if asks[0].maybe {
-		e.level, e.rank, verb = mine, rankMaybe, "see what "
+	maybe := !slices.ContainsFunc(asks, func(q question) bool { return !q.maybe })
+	if maybe {
+		e.level, e.rank = mine, rankMaybe
 	}
 	e.group = "ask " + t.it.Key
 	key := e.labels[0]
@@ -111,8 +111,8 @@ func (c *composer) judgeQuestions(t told[world.Ticket]) {
 	e.head = sourceName(t.by) + ": "
 	e.text = key + ": " + strings.Join(texts, "; ")
 	e.short = fmt.Sprintf("%s (%s, %s)", key, list(names), c.short(e.at))
-	e.todo = todo{verb + list(names) + " on", key}
-	if asks[0].maybe {
+	e.todo = todo{"answer " + list(names) + " on", key}
+	if maybe {
 		e.todo.verb = "see what " + list(names) + " wants on"
 	}
 	c.add(e)

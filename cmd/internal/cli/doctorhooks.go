@@ -30,7 +30,7 @@ func real(path string) string {
 	return path
 }
 
-// examineHooks looks at what Claude Code has of this program.
+// examineHooks looks at what Claude Code has of this program, and where it has hooks, whether these reach sessions.
 func (c *call) examineHooks() []symptom {
 	at, err := claude.UserPlace(c.environment())
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *call) examineHooks() []symptom {
 	case s.Plugin != "" && len(s.Commands) > 0:
 		return []symptom{{"hooks", wellWarning, "they run twice: by the plugin " + s.Plugin + " and by " + s.File, "`vault uninstall claude` leaves the plugin's"}}
 	case s.Plugin != "":
-		return []symptom{{Name: "hooks", Status: wellOK, Text: "by the plugin " + s.Plugin}}
+		return []symptom{{Name: "hooks", Status: wellOK, Text: "by the plugin " + s.Plugin}, c.examineDelivery(at, nil)}
 	case len(s.Commands) == 0:
 		return []symptom{{"hooks", wellOff, "Claude Code does not call vault", install + " has it do so"}}
 	case len(gone) > 0:
@@ -56,7 +56,7 @@ func (c *call) examineHooks() []symptom {
 	case len(s.Missing) > 0:
 		return []symptom{{"hooks", wellWarning, fmt.Sprintf("%s has none for %v", s.File, s.Missing), install + " adds them"}}
 	}
-	return []symptom{{Name: "hooks", Status: wellOK, Text: "in " + s.File}}
+	return []symptom{{Name: "hooks", Status: wellOK, Text: "in " + s.File}, c.examineDelivery(at, s.Commands)}
 }
 
 // missingFiles returns those of paths that are no files.

@@ -22,6 +22,13 @@ const (
 	hookAskingTime = 2600 * time.Millisecond
 )
 
+// What the texts of a session's start begin with. It is how `vault doctor` finds them in a transcript.
+const (
+	headNews  = "Where things stand, "
+	headDelta = "New since "
+	headNotes = "From the notes in "
+)
+
 // maxNewLines is how many lines of news a session gets that was told something before.
 const maxNewLines = 5
 
@@ -123,9 +130,9 @@ func (s *sessionBegun) news(ctx context.Context, how start) string {
 		})
 	}
 	now := s.made.AsOf.In(s.call.zone())
-	head := fmt.Sprintf("Where things stand, %s:\n", now.Format("Mon 2 Jan 15:04"))
+	head := fmt.Sprintf(headNews+"%s:\n", now.Format("Mon 2 Jan 15:04"))
 	if how == startDelta {
-		head = fmt.Sprintf("New since %s, as of %s:\n", s.session.At.In(now.Location()).Format("Mon 2 Jan 15:04"), now.Format("15:04"))
+		head = fmt.Sprintf(headDelta+"%s, as of %s:\n", s.session.At.In(now.Location()).Format("Mon 2 Jan 15:04"), now.Format("15:04"))
 	}
 	if len(lines) == 0 {
 		return ""
@@ -154,7 +161,7 @@ func (s *sessionBegun) context(ctx context.Context, room int) string {
 		return ""
 	}
 	const headRoom = 200
-	head := "From the notes in " + vault.Printable(s.vault.Dir) + ", around this repository:\n\n"
+	head := headNotes + vault.Printable(s.vault.Dir) + ", around this repository:\n\n"
 	around := s.surroundings(ctx, view, service, 2, room-headRoom)
 	if around.text == "" {
 		return ""

@@ -2,10 +2,12 @@ package e2e
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,6 +68,18 @@ func (d *desk) furnish(t *testing.T) {
 	d.run(t, d.vault, "brief", "--deadline", "60s")
 }
 
+// doctor returns what doctor says. That it finds problems, as with a clock that is wrong, is not asked here.
+func (d *desk) doctor(t *testing.T) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), d.vault, "doctor")
+	cmd.Dir, cmd.Env = d.repo, d.environment()
+	out, err := cmd.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 3) {
+		t.Fatalf("vault doctor: %v", err)
+	}
+	return string(out)
+}
+
 // news is what the brief begins with, in the text of a hook.
 const news = "Where things stand, "
 
@@ -82,6 +96,10 @@ func TestBriefReachesTheModel(t *testing.T) {
 	arrives(t, m, text)
 	wholeBrief(t, text)
 	isInert(t, m.last(t).lineWith(t, "zebra"))
+
+	if out := d.doctor(t); !strings.Contains(out, "the last session was told on ") {
+		t.Errorf("of a session that was told how things stand, doctor says\n%s", out)
+	}
 
 	s.say(t, "does zone-importer have a part in this?")
 	prompts := s.ran("UserPromptSubmit")

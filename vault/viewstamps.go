@@ -7,32 +7,44 @@ import (
 	"vaultgraph/vault/index"
 )
 
-// Stamps returns the stamps of the notes by their paths: what is as it was has the same. Without an index, a stamp is
-// size and modification time alone.
-func (w *View) Stamps(ctx context.Context) (map[string]index.Stamp, error) {
-	stamps := map[string]index.Stamp{}
+// Folders returns the folders of the vault by their paths, "" for the root, as they were looked at. One that is as it
+// was at another time has not had a file changed since. Without an index nothing is known of them but their paths.
+func (w *View) Folders(ctx context.Context) (map[string]index.Folder, error) {
+	if w.snapshot == nil {
+		return w.index.Folders(ctx)
+	}
+	folders := map[string]index.Folder{}
+	for i := range w.snapshot.Entries {
+		folders[folderOf(w.snapshot.Entries[i].Path)] = index.Folder{}
+	}
+	return folders, nil
+}
+
+// Stamps returns the stamps of the notes in a folder, not of those further below. Without an index, a stamp is size and
+// modification time alone.
+func (w *View) Stamps(ctx context.Context, folder string) ([]index.Stamp, error) {
+	var stamps []index.Stamp
 	if w.snapshot != nil {
 		for i := range w.snapshot.Entries {
-			if e := &w.snapshot.Entries[i]; e.Kind == Note {
-				stamps[e.Path] = index.Stamp{Name: path.Base(e.Path), Size: e.Size, Modified: e.ModTime.UnixNano()}
+			if e := &w.snapshot.Entries[i]; e.Kind == Note && folderOf(e.Path) == folder {
+				stamps = append(stamps, index.Stamp{Name: path.Base(e.Path), Size: e.Size, Modified: e.ModTime.UnixNano()})
 			}
 		}
 		return stamps, nil
 	}
-	folders, err := w.index.Folders(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for dir := range folders {
-		list, err := w.index.Stamps(ctx, dir)
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range list {
-			if p := path.Join(dir, s.Name); kindOf(p) == Note {
-				stamps[p] = s
-			}
+	list, err := w.index.Stamps(ctx, folder)
+	for _, s := range list {
+		if kindOf(s.Name) == Note {
+			stamps = append(stamps, s)
 		}
 	}
-	return stamps, nil
+	return stamps, err
+}
+
+// folderOf returns the folder that a vault path lies in, "" for the root.
+func folderOf(p string) string {
+	if dir := path.Dir(p); dir != "." {
+		return dir
+	}
+	return ""
 }

@@ -201,49 +201,6 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// TestFindKeepsWhatItRead changes, removes and adds notes, and damages what was kept.
-func TestFindKeepsWhatItRead(t *testing.T) {
-	cache := t.TempDir()
-	dir := notes(t, map[string]string{"a.md": "acme/api#1 is open.", "b.md": "acme/api#2 is open."})
-	opt := claim.Options{Cache: cache}
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	expect := func(want string) {
-		t.Helper()
-		if got := list(find(t, dir, opt)); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	expect("acme/api#1 open; acme/api#2 open")
-	files, _ := filepath.Glob(filepath.Join(cache, "claims", "*.json"))
-	if len(files) != 1 {
-		t.Fatalf("kept in %v", files)
-	}
-	kept, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	// What was kept of a note that has not changed is taken as it is.
-	if err := os.WriteFile(files[0], []byte(strings.Replace(string(kept), `"key":"1"`, `"key":"11"`, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	expect("acme/api#11 open; acme/api#2 open")
-	write("a.md", "acme/api#1 is still open.")
-	write("c.md", "acme/api#3 is open.")
-	if err := os.Remove(filepath.Join(dir, "b.md")); err != nil {
-		t.Fatal(err)
-	}
-	expect("acme/api#1 open; acme/api#3 open")
-	if err := os.WriteFile(files[0], []byte(`{"schema":1,"notes":`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	expect("acme/api#1 open; acme/api#3 open")
-}
-
 func TestDemoVault(t *testing.T) {
 	v, err := vault.Open(filepath.Join("..", "..", "examples", "vault"))
 	if err != nil {

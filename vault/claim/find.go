@@ -33,22 +33,58 @@ type Found struct {
 // Find returns what the notes of a vault claim. A note that has not changed since it was read last is not read again.
 // Where the time of ctx is up before all are read, it returns what there is, without an error.
 func Find(ctx context.Context, v *vault.Vault, view *vault.View, opt Options) (*Found, error) {
-	stamps, err := view.Stamps(ctx)
+	r, err := Read(ctx, v, view, opt)
 	if err != nil {
 		return nil, err
 	}
-	s := openStore(v, opt.Cache)
-	partial := s.update(ctx, v, stamps)
-	f := finder{ctx: ctx, view: view, config: v.Config, store: s, prefixes: map[string]bool{}}
-	f.learn(opt.Prefixes)
-	found := &Found{Partial: partial}
-	for _, p := range s.paths() {
-		found.Claims = append(found.Claims, f.claims(p, stamps[p].Modified)...)
+	return r.All(ctx), nil
+}
+
+// Readings are what the notes of a vault say, as far as it matters for claims.
+type Readings struct {
+	view     *vault.View
+	config   *vault.Config
+	store    *store
+	prefixes []string
+	partial  bool
+}
+
+// Read reads the notes that have changed since they were read last, as Find does, and does not look yet for what they
+// claim.
+func Read(ctx context.Context, v *vault.Vault, view *vault.View, opt Options) (*Readings, error) {
+	r := &Readings{view: view, config: v.Config, store: openStore(v, opt.Cache), prefixes: opt.Prefixes}
+	var err error
+	r.partial, err = r.store.update(ctx, v, view)
+	return r, err
+}
+
+// All returns all claims.
+func (r *Readings) All(ctx context.Context) *Found {
+	return r.find(ctx, func(rec *record) bool { return rec.flags&claiming != 0 })
+}
+
+// About returns the claims that the answers of sources can be evidence for or against, and maybe others. It leaves out
+// the claims of tickets' notes about tickets that are in no answer, which are most of those in a large vault.
+func (r *Readings) About(ctx context.Context, parts ...world.Part) *Found {
+	answered := gather(parts)
+	return r.find(ctx, func(rec *record) bool { return rec.isAbout(answered.byKey) })
+}
+
+func (r *Readings) find(ctx context.Context, wanted func(*record) bool) *Found {
+	f := finder{ctx: ctx, view: r.view, config: r.config, store: r.store, prefixes: map[string]bool{}}
+	f.learn(r.prefixes)
+	found := &Found{Partial: r.partial}
+	for dir, folder := range r.store.folders {
+		for rec := range folder.records() {
+			if wanted(&rec) {
+				found.Claims = append(found.Claims, f.claims(path.Join(dir, rec.name), &rec)...)
+			}
+		}
 	}
 	slices.SortStableFunc(found.Claims, func(a, b Claim) int {
 		return cmp.Or(cmp.Compare(a.Note, b.Note), cmp.Compare(a.Span.Start, b.Span.Start))
 	})
-	return found, nil
+	return found
 }
 
 // Refs returns what the claims are about, each once: first what is said to be under way, and then what is said to be
@@ -102,9 +138,12 @@ func (f *finder) learn(given []string) {
 	if len(given) > 0 {
 		return
 	}
-	for p, r := range f.store.notes {
-		if key := f.ticketOf(p, &r.reading); key != "" {
-			f.prefixes[prefixOf(key)] = true
+	for dir, folder := range f.store.folders {
+		for rec := range folder.records() {
+			r := reading{Type: rec.noteType, Key: rec.key, Keyed: rec.flags&keyed != 0}
+			if key := f.ticketOf(path.Join(dir, rec.name), &r); key != "" {
+				f.prefixes[prefixOf(key)] = true
+			}
 		}
 	}
 }
@@ -112,9 +151,8 @@ func (f *finder) learn(given []string) {
 func prefixOf(key string) string { return key[:strings.LastIndexByte(key, '-')] }
 
 // claims returns the claims of one note whose things are known.
-func (f *finder) claims(p string, modified int64) []Claim {
-	stored := f.store.notes[p]
-	r := &stored.reading
+func (f *finder) claims(p string, rec *record) []Claim {
+	r := rec.reading()
 	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	noteType := f.typeOf(p, r)
 	if len(r.Claims) == 0 || dailyNote().MatchString(name) && noteType == "" || logs().MatchString(name) || f.isTemplate(p) {
@@ -122,7 +160,7 @@ func (f *finder) claims(p string, modified int64) []Claim {
 	}
 	var claims []Claim
 	for _, c := range r.Claims {
-		c.Note, c.modified = p, time.Unix(0, modified)
+		c.Note, c.modified = p, time.Unix(0, rec.modified)
 		switch {
 		case c.Form == FormStatus:
 			if key := f.ticketOf(p, r); key != "" {
@@ -180,11 +218,11 @@ func (f *finder) follow(target string) (string, *reading) {
 	if err != nil {
 		return "", nil
 	}
-	n, ok := f.store.notes[e.Path]
+	rec, ok := f.store.get(e.Path)
 	if !ok {
 		return "", nil
 	}
-	return e.Path, &n.reading
+	return e.Path, rec.reading()
 }
 
 // repo returns the repository of a bare number, the zero value where there are none or several that it could be.

@@ -10,10 +10,10 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"sync"
+	"strings"
 
 	"vaultgraph/vault"
 	"vaultgraph/vault/index"
@@ -21,31 +21,37 @@ import (
 
 const (
 	// storeSchema is the version of what is stored, and of the forms that are known: it changes with either.
-	storeSchema = 1
+	storeSchema = 2
 	maxStore    = 128 << 20
 )
 
-// A store keeps the readings of the notes of a vault, with the stamps that tell whether they still hold. Its file can
-// be deleted at any time.
+// A store keeps the readings of the notes of a vault, with what tells whether they still hold. Its file can be deleted
+// at any time. It is a line of JSON, the storeHead, and then the records of the folders in the head's order: a reading
+// is unpacked when somebody asks for it, since a large vault has many, and most are of no interest today.
 type store struct {
-	file  string // "" for none
-	notes map[string]stampedReading
+	file    string // "" for none
+	folders map[string]*folder
 }
 
-// A stampedReading is a reading of a note as it was.
-type stampedReading struct {
-	Stamp   uint64 `json:"stamp"` // see sumOf
-	reading        // its fields stand beside the stamp
+// A folder holds the records of the notes in it.
+type folder struct {
+	Path   string    `json:"path"`
+	Looked int64     `json:"looked"` // see index.Folder
+	Sum    index.Sum `json:"sum"`    // zero where not all of it was read
+	Bytes  int       `json:"bytes"`  // of the records
+
+	packed string
+	byName map[string]record // nil until one is looked for
 }
 
-type storeFile struct {
-	Schema int                       `json:"schema"`
-	Notes  map[string]stampedReading `json:"notes"`
+type storeHead struct {
+	Schema  int       `json:"schema"`
+	Folders []*folder `json:"folders"`
 }
 
 // openStore reads the store of a vault. One that cannot be read is empty.
 func openStore(v *vault.Vault, cache string) *store {
-	s := &store{notes: map[string]stampedReading{}}
+	s := &store{folders: map[string]*folder{}}
 	if cache == "" {
 		return s
 	}
@@ -54,82 +60,136 @@ func openStore(v *vault.Vault, cache string) *store {
 		dir = real
 	}
 	sum := sha256.Sum256([]byte(dir))
-	s.file = filepath.Join(cache, "claims", hex.EncodeToString(sum[:8])+".json")
+	s.file = filepath.Join(cache, "claims", hex.EncodeToString(sum[:8])+".records")
 	f, err := os.Open(s.file)
 	if err != nil {
 		return s
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxStore))
-	var have storeFile
-	if err == nil && json.Unmarshal(data, &have) == nil && have.Schema == storeSchema && have.Notes != nil {
-		s.notes = have.Notes
+	if text, err := readWhole(f); err == nil {
+		s.folders = unpackFolders(text)
 	}
 	return s
 }
 
-// paths returns the notes in order.
-func (s *store) paths() []string { return slices.Sorted(maps.Keys(s.notes)) }
+// readWhole reads a file into memory of its size.
+func readWhole(f *os.File) (string, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	text.Grow(int(min(info.Size(), maxStore)))
+	_, err = io.Copy(&text, io.LimitReader(f, maxStore))
+	return text.String(), err
+}
 
-// update reads the notes that have other stamps than when they were read last, and reports whether some are left
+// unpackFolders reads the file of a store. One that is not whole has no folders.
+func unpackFolders(text string) map[string]*folder {
+	line, packed, _ := strings.Cut(text, "\n")
+	var head storeHead
+	if json.Unmarshal([]byte(line), &head) != nil || head.Schema != storeSchema {
+		return map[string]*folder{}
+	}
+	folders := make(map[string]*folder, len(head.Folders))
+	for _, f := range head.Folders {
+		if f == nil || f.Bytes < 0 || f.Bytes > len(packed) {
+			return map[string]*folder{}
+		}
+		f.packed, packed = packed[:f.Bytes], packed[f.Bytes:]
+		folders[f.Path] = f
+	}
+	return folders
+}
+
+// write stores everything. Without it, the next call reads again.
+func (s *store) write() {
+	if s.file == "" {
+		return
+	}
+	head := storeHead{Schema: storeSchema}
+	for _, p := range slices.Sorted(maps.Keys(s.folders)) {
+		f := s.folders[p]
+		f.Path, f.Bytes = p, len(f.packed)
+		head.Folders = append(head.Folders, f)
+	}
+	data, err := json.Marshal(head)
+	if err != nil {
+		return
+	}
+	data = append(data, '\n')
+	for _, f := range head.Folders {
+		data = append(data, f.packed...)
+	}
+	_ = vault.ReplacePrivate(s.file, data)
+}
+
+// get returns the record of a note.
+func (s *store) get(p string) (record, bool) {
+	f := s.folders[folderOf(p)]
+	if f == nil {
+		return record{}, false
+	}
+	r, ok := f.names()[path.Base(p)]
+	return r, ok
+}
+
+func (f *folder) names() map[string]record {
+	if f.byName == nil {
+		f.byName = map[string]record{}
+		for r := range f.records() {
+			f.byName[r.name] = r
+		}
+	}
+	return f.byName
+}
+
+func folderOf(p string) string {
+	if dir := path.Dir(p); dir != "." {
+		return dir
+	}
+	return ""
+}
+
+// update reads the notes that are not what they were when they were read last, and reports whether some are left
 // because the time of ctx is up. What it has read is stored.
-func (s *store) update(ctx context.Context, v *vault.Vault, stamps map[string]index.Stamp) (partial bool) {
+func (s *store) update(ctx context.Context, v *vault.Vault, view *vault.View) (partial bool, err error) {
+	now, err := view.Folders(ctx)
+	if err != nil {
+		return false, err
+	}
 	changed := false
-	for p := range s.notes {
-		if _, ok := stamps[p]; !ok {
-			delete(s.notes, p)
+	for p := range s.folders {
+		if _, ok := now[p]; !ok {
+			delete(s.folders, p)
 			changed = true
 		}
 	}
-	var todo []string
-	for p, st := range stamps {
-		if have, ok := s.notes[p]; !ok || have.Stamp != sumOf(st) {
-			delete(s.notes, p) // what is known of it holds no more, even if there is no time to read it
-			todo = append(todo, p)
+	var todo []*rereading
+	for _, p := range slices.Sorted(maps.Keys(now)) {
+		have, state := s.folders[p], now[p]
+		if have != nil && have.Sum == state.Sum && have.Looked == state.Looked && state.Sum != (index.Sum{}) {
+			continue
 		}
-	}
-	slices.Sort(todo)
-	done := s.readAll(ctx, v, todo, stamps)
-	if s.file != "" && (changed || done > 0) {
-		if data, err := json.Marshal(storeFile{storeSchema, s.notes}); err == nil {
-			_ = vault.ReplacePrivate(s.file, data) // without it, the next call reads again
+		stamps, err := view.Stamps(ctx, p)
+		if err != nil {
+			return false, err
 		}
+		todo = append(todo, newRereading(p, have, state, stamps))
 	}
-	return done < len(todo)
+	readAll(ctx, v, todo)
+	for _, t := range todo {
+		f, whole := t.finish()
+		s.folders[t.path] = f
+		partial = partial || !whole
+	}
+	if changed || len(todo) > 0 {
+		s.write()
+	}
+	return partial, nil
 }
 
-// readAll reads notes on all processors and returns how many it came to. One that cannot be read claims nothing.
-func (s *store) readAll(ctx context.Context, v *vault.Vault, todo []string, stamps map[string]index.Stamp) int {
-	work := make(chan string)
-	var mu sync.Mutex
-	var all sync.WaitGroup
-	done := 0
-	for range runtime.GOMAXPROCS(0) {
-		all.Go(func() {
-			for p := range work {
-				var r reading
-				if n, err := v.ReadNote(p); err == nil {
-					r = read(p, n)
-				}
-				mu.Lock()
-				s.notes[p] = stampedReading{sumOf(stamps[p]), r}
-				done++
-				mu.Unlock()
-			}
-		})
-	}
-	for _, p := range todo {
-		if ctx.Err() != nil {
-			break
-		}
-		work <- p
-	}
-	close(work)
-	all.Wait()
-	return done
-}
-
-// sumOf returns what tells a file from what it was: a hash of its stamp, since that of a large vault is read each time.
+// sumOf returns what tells a file from what it was: a hash of its stamp.
 func sumOf(s index.Stamp) uint64 {
 	var b [32]byte
 	for i, n := range [...]uint64{uint64(s.Size), uint64(s.Modified), uint64(s.Changed), s.Inode} {

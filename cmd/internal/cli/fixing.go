@@ -14,26 +14,26 @@ import (
 	"vaultgraph/vault/world"
 )
 
-// A claimsFound is what looking for claims came to.
-type claimsFound struct {
-	*claim.Found
+// A notesRead is what reading the notes for claims came to.
+type notesRead struct {
+	*claim.Readings
 	err error
 }
 
-// findClaims begins to look for what the notes claim, and returns where it is told. Reading notes and asking servers
-// take their time each, so they are done at once.
-func (b *briefing) findClaims(ctx context.Context) <-chan claimsFound {
-	found := make(chan claimsFound, 1)
+// readClaims begins to read the notes for what they claim, and returns where they are told. Reading notes and asking
+// servers take their time each, so they are done at once.
+func (b *briefing) readClaims(ctx context.Context) <-chan notesRead {
+	done := make(chan notesRead, 1)
 	go func() {
 		view, err := b.look()
 		if err != nil {
-			found <- claimsFound{nil, err}
+			done <- notesRead{nil, err}
 			return
 		}
-		f, err := claim.Find(ctx, b.vault, view, claim.Options{Cache: vault.CacheDir(b.call.environment()), Prefixes: b.prefixes()})
-		found <- claimsFound{f, err}
+		r, err := claim.Read(ctx, b.vault, view, claim.Options{Cache: vault.CacheDir(b.call.environment()), Prefixes: b.prefixes()})
+		done <- notesRead{r, err}
 	}()
-	return found
+	return done
 }
 
 // prefixes are those of the keys of tickets, as the config and the trackers know them.
@@ -54,9 +54,9 @@ func (b *briefing) fixWith(ctx context.Context, r *brief.Request) {
 	if b.vault == nil || b.vault.ConfigErr != nil { // that config may say which folders are none of ours
 		return
 	}
-	found := b.findClaims(ctx)
+	read := b.readClaims(ctx)
 	r.Fix = func(ctx context.Context, result *scan.Result) ([]brief.Correction, map[string]int) {
-		fixed, unchecked, err := b.fix(ctx, found, result)
+		fixed, unchecked, err := b.fix(ctx, read, result)
 		if err != nil && ctx.Err() == nil {
 			b.call.notice("correcting notes: %v", err)
 		}
@@ -66,15 +66,15 @@ func (b *briefing) fixWith(ctx context.Context, r *brief.Request) {
 
 // fix corrects the claims that the world has overtaken. It asks for what the answers of a run do not settle, but only
 // of sources that have answered: the others had their chance.
-func (b *briefing) fix(ctx context.Context, claims <-chan claimsFound, result *scan.Result) ([]brief.Correction, map[string]int, error) {
-	var found claimsFound
+func (b *briefing) fix(ctx context.Context, reading <-chan notesRead, result *scan.Result) ([]brief.Correction, map[string]int, error) {
+	var read notesRead
 	select {
-	case found = <-claims:
+	case read = <-reading:
 	case <-ctx.Done():
 		return nil, nil, nil
 	}
-	if found.err != nil {
-		return nil, nil, found.err
+	if read.err != nil {
+		return nil, nil, read.err
 	}
 	silent, skipped := silences{}, map[string]bool{}
 	for i := range result.Answers {
@@ -83,6 +83,12 @@ func (b *briefing) fix(ctx context.Context, claims <-chan claimsFound, result *s
 		skipped[a.Name] = !a.Answered() || b.sparing && a.Status == scan.StatusCached
 	}
 	jobs := slices.DeleteFunc(slices.Clone(b.jobs), func(j scan.Job) bool { return skipped[j.Source.Name()] })
+	var found *claim.Found
+	if len(silent) > 0 || slices.ContainsFunc(jobs, func(j scan.Job) bool { return !j.Local }) {
+		found = read.All(ctx)
+	} else { // there is nobody to ask about other claims, and nobody whose silence has to be told
+		found = read.About(ctx, result.Parts()...)
+	}
 	corrections, unchecked := b.check(ctx, jobs, found.Claims, result.Parts(), silent)
 	made, err := b.write(ctx, corrections, result)
 	return briefCorrections(made), b.untested(unchecked, silent), err

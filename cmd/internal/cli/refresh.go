@@ -80,10 +80,11 @@ func (b *briefing) refresh(ctx context.Context, dryRun bool) (*refreshed, error)
 	if err != nil {
 		return nil, err
 	}
-	found := <-b.findClaims(ctx)
-	if found.err != nil {
-		return nil, found.err
+	read := <-b.readClaims(ctx)
+	if read.err != nil {
+		return nil, read.err
 	}
+	found := read.All(ctx)
 	asking, cancel := context.WithTimeout(ctx, refreshTime)
 	defer cancel()
 	r := &refreshed{claims: len(found.Claims)}

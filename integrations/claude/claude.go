@@ -1,5 +1,5 @@
-// Package claude speaks with Claude Code: what it hands to a hook and what a hook may hand back, and how the hooks of
-// vault and its skills come into Claude Code's settings and leave them again.
+// Package claude speaks with Claude Code: what it hands to a hook and what a hook may hand back, how the hooks of vault
+// and its skills come into Claude Code's settings and leave them again, and whether what a hook said reached a session.
 //
 // Settings are edited as bytes: entries are added and taken out where they stand, and whatever else the file holds,
 // in whichever layout, stays. Nothing here reads the environment or knows where the state of the machine is kept:

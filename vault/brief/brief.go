@@ -64,7 +64,8 @@ type Brief struct {
 	Fixed   []Correction
 	Capture Capture
 
-	refs     map[string]string // for Note, as the next two
+	excerpt  bool // for Note, as the next three
+	refs     map[string]string
 	refsOf   string
 	deployed map[string]world.Deploy
 }

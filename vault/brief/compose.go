@@ -61,6 +61,7 @@ func Compose(in Input) *Brief {
 	c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return c.dismissed(&e) || c.leftOut(&e) })
 	b := &Brief{AsOf: in.Now, Since: c.since, Sources: in.Answers, Fixed: in.Fixed, Capture: in.Capture}
 	c.lines(b)
+	b.excerpt = in.Excerpt != nil
 	b.refs, b.refsOf, b.deployed = c.refs, c.refsOf, c.deployed
 	return b
 }

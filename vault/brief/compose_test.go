@@ -312,3 +312,38 @@ func TestBranchesOfAnotherRepository(t *testing.T) {
 		t.Errorf("with a new branch: %s", b.Text())
 	}
 }
+
+// TestNamed: what a brief was about stays known until the next one; what a session is told in between is added.
+func TestNamed(t *testing.T) {
+	change := func(number int, repo string) world.Change {
+		return world.Change{Repo: world.RepoID{Host: "github.com", Path: repo}, Number: number, Author: sam, State: world.Open, Decision: world.ReviewRequired,
+			Asked: []world.Person{lena}, Created: ago(day), Pushed: ago(day)}
+	}
+	var seen scan.SeenRepo
+	tell := func(excerpt bool, changes ...world.Change) string {
+		in := input(world.Part{Changes: changes})
+		if excerpt {
+			in.Excerpt = &brief.Excerpt{After: func(string) time.Time { return time.Time{} }, Lines: 3}
+		}
+		brief.Compose(in).Note(&seen)
+		var named []string
+		for _, r := range seen.Named {
+			named = append(named, r.Repo.Path+"#"+r.Key)
+		}
+		return strings.Join(named, " ")
+	}
+	for i, step := range []struct {
+		excerpt bool
+		change  world.Change
+		want    string
+	}{
+		{false, change(12, "acme/x"), "acme/x#12"},
+		{true, change(7, "acme/y"), "acme/y#7 acme/x#12"},
+		{true, change(7, "acme/y"), "acme/y#7 acme/x#12"},
+		{false, change(3, "acme/z"), "acme/z#3"},
+	} {
+		if got := tell(step.excerpt, step.change); got != step.want {
+			t.Errorf("step %d: named are %s, want %s", i, got, step.want)
+		}
+	}
+}

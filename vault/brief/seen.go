@@ -7,13 +7,15 @@ import (
 	"vaultgraph/vault/world"
 )
 
-// maxNamed bounds what is kept of what one brief named.
-const maxNamed = 200
-
 // Note keeps in r what has to be known of this brief later: which branches there were, what this person last put on
 // each environment, and what was named.
 func (b *Brief) Note(r *scan.SeenRepo) {
-	r.Named = b.named()
+	if !b.excerpt {
+		r.Named = nil
+	}
+	for _, l := range slices.Backward(slices.Concat(b.Lines, b.More)) { // those that were shown are to be first
+		r.Name(l.Refs...)
+	}
 	if b.refs != nil {
 		r.Refs, r.RefsOf = b.refs, b.refsOf
 	}
@@ -23,19 +25,6 @@ func (b *Brief) Note(r *scan.SeenRepo) {
 		}
 		r.Deploys[key] = d
 	}
-}
-
-// named returns what the lines are about, each thing once; those first that were shown.
-func (b *Brief) named() []world.Ref {
-	var all []world.Ref
-	for _, l := range slices.Concat(b.Lines, b.More) {
-		for _, ref := range l.Refs {
-			if len(all) < maxNamed && !slices.Contains(all, ref) {
-				all = append(all, ref)
-			}
-		}
-	}
-	return all
 }
 
 // seenRefs returns the remote-tracking branches that a repository had at the last brief; nil where that is not known, as

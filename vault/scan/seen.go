@@ -57,8 +57,23 @@ type SeenRepo struct {
 	RefsOf string            `json:"refs_of,omitempty"`
 	// Deploys are the last known deploys, by DeployKey.
 	Deploys map[string]world.Deploy `json:"deploys,omitempty"`
-	// Named are what the last brief was about: what a person who read it may call by a short name.
+	// Named are what the last brief was about, and what was told since: what a person who read it may call by a short
+	// name. See Name.
 	Named []world.Ref `json:"named,omitempty"`
+}
+
+// maxNamed bounds what is kept of what was named in one repository.
+const maxNamed = 200
+
+// Name notes what was named to a person besides what they know already; what is too much goes from the end.
+func (r *SeenRepo) Name(refs ...world.Ref) {
+	var all []world.Ref
+	for _, ref := range slices.Concat(refs, r.Named) {
+		if len(all) < maxNamed && !slices.Contains(all, ref) {
+			all = append(all, ref)
+		}
+	}
+	r.Named = all
 }
 
 // A SeenSession is one session of an agent that had its brief.

@@ -11,6 +11,7 @@ import (
 	"vaultgraph/vault"
 	"vaultgraph/vault/brief"
 	"vaultgraph/vault/scan"
+	"vaultgraph/vault/world"
 )
 
 const (
@@ -54,7 +55,12 @@ func (c *call) userPrompt(ctx context.Context, in claude.Input) (text string, er
 	if len(parts) == 0 && !p.changed {
 		return "", nil
 	}
-	err = scan.UpdateSeen(ctx, state, func(seen *scan.Seen) { seen.SetSession(p.session) })
+	err = scan.UpdateSeen(ctx, state, func(seen *scan.Seen) {
+		seen.SetSession(p.session)
+		if len(p.named) > 0 {
+			seen.Repo(p.session.Repo).Name(p.named...)
+		}
+	})
 	return strings.Join(parts, "\n"), err
 }
 
@@ -62,7 +68,8 @@ func (c *call) userPrompt(ctx context.Context, in claude.Input) (text string, er
 type prompted struct {
 	*briefing
 	session scan.SeenSession
-	changed bool // whether there is something new to be kept of the session
+	changed bool        // whether there is something new to be kept of the session
+	named   []world.Ref // what it is told of that was late
 }
 
 // late returns what the sources that were late have said by now, in at most three lines. A source that has still not
@@ -102,6 +109,7 @@ func (p *prompted) late(ctx context.Context) string {
 			continue
 		}
 		lines = append(lines, l.Text+"\n")
+		p.named = append(p.named, l.Refs...)
 		p.session.Lines = append(p.session.Lines, id)
 	}
 	if len(lines) == 0 {

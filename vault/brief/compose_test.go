@@ -255,8 +255,8 @@ func TestUnreadableRepositories(t *testing.T) {
 		repos         []world.Repo
 		text, command string
 	}{
-		{[]world.Repo{one}, "forge: one: it belongs to another user, so git refuses to read it; `vault doctor` has the command that lets it.", one.Remedy},
-		{[]world.Repo{one, theirs("two")}, "forge: one, two: it belongs to another user, so git refuses to read it; `vault doctor` has the command that lets it.", "vault doctor"},
+		{[]world.Repo{one}, "forge: one: it belongs to another user, so git refuses to read it; `vault doctor` shows the command that allows it.", one.Remedy},
+		{[]world.Repo{one, theirs("two")}, "forge: one, two: it belongs to another user, so git refuses to read it; `vault doctor` shows the command that allows it.", "vault doctor"},
 	} {
 		b := brief.Compose(input(world.Part{Repos: tt.repos, Partial: true}))
 		if len(b.Lines) == 0 || b.Lines[0].Text != tt.text || b.Lines[0].Command != tt.command {

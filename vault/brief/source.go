@@ -136,7 +136,7 @@ func problems(a *scan.Answer) string {
 		}
 		why := plain(r.Problem, maxQuestion)
 		if r.Remedy != "" { // a command with a path in it is longer than a line may be, and must be whole
-			why += "; `vault doctor` has the command that lets it"
+			why += "; `vault doctor` shows the command that allows it"
 		}
 		if names[why] == nil {
 			reasons = append(reasons, why)

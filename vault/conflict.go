@@ -54,8 +54,14 @@ func batches(writes []journal.Write) []writeBatch {
 // lookBack looks after earlier writes: those that a process left unfinished, the files that were replaced, and, for
 // the notes for which fresh is true as well as after some time for all, whether the facts are still there.
 func (r *run) lookBack(fresh func(path string) bool) error {
+	written, err := r.w.journal.Read()
+	if err != nil {
+		return err
+	}
+	changed := r.changedLately(written)
+	doubted := func(p string) bool { return changed[p] || fresh(p) }
 	for _, pass := range []func(writeBatch) error{
-		r.recover, r.look, func(b writeBatch) error { return r.settle(b, fresh) },
+		r.recover, r.look, func(b writeBatch) error { return r.settle(b, doubted) },
 	} {
 		writes, err := r.w.journal.Read()
 		if err != nil {

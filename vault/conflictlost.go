@@ -16,11 +16,16 @@ import (
 // same bytes. This rule tells them apart; the fact is written again, and that is reported, if
 //
 //   - the note was last changed within staleWindow after the fact was written: a person needs longer to find a new
-//     line, to judge it and to delete it, and editors save what they hold within seconds;
+//     line, to judge it and to delete it, and editors save what they hold within seconds. A file that is older than the
+//     write, and stands in the note's place nevertheless, was put there when the system says that the file itself changed;
 //   - where the fact took the place of something, that is back; another text in its place is a person's;
 //   - of the lines that stood right above and below the fact at least one is still there, so that the text is an edit
 //     of what the note said before;
-//   - it was not written again maxRepeats times already.
+//   - it was not written again maxRepeats times already, or all that was within staleWindow: on a machine that has too
+//     much to do, editors and writers get in each other's way for as long as that lasts.
+//
+// Each run looks at the notes it writes to, and at those that were written to last, so that the change which took a
+// fact away is seen as such, and not the last of many that an editor has saved since.
 //
 // Once a fact was seen in its place after that time, its write is settled: what happens to it later is a person's will.
 const (
@@ -28,7 +33,24 @@ const (
 	maxRepeats  = 3
 	// clockSlack is how far the clock of a file system may be behind: some count in steps of two seconds.
 	clockSlack = 2 * time.Second
+	// lately is at how many notes each run looks that it does not write to.
+	lately = 8
 )
+
+// changedLately returns those of the notes written to last that seem to have been changed by others since.
+func (r *run) changedLately(writes []journal.Write) map[string]bool {
+	const ours = time.Second // by which a note of ours may be younger than the write
+	changed := map[string]bool{}
+	for _, w := range slices.Backward(writes) {
+		if len(changed) == lately || r.w.opt.Now().Sub(w.Time) > staleWindow {
+			break
+		}
+		if _, known := changed[w.Path]; !known {
+			changed[w.Path] = r.modified(w.Path).Sub(w.Time) > ours
+		}
+	}
+	return changed
+}
 
 // settle looks whether the facts of a batch are still in their note.
 func (r *run) settle(b writeBatch, fresh func(string) bool) error {
@@ -129,8 +151,15 @@ func (r *run) replacedSince(w *journal.Write) bool {
 
 // savedOver applies the rule above.
 func (r *run) savedOver(w *journal.Write, content []byte) bool {
-	late := r.modified(w.Path).Sub(w.Time)
-	if late > staleWindow || late < -clockSlack || r.repeats(w) >= maxRepeats {
+	put := r.modified(w.Path)
+	if put.Before(w.Time.Add(-clockSlack)) {
+		put = r.putInPlace(w.Path)
+	}
+	late := put.Sub(w.Time)
+	if late > staleWindow || late < -clockSlack {
+		return false
+	}
+	if first, repeats := r.repeats(w); repeats >= maxRepeats && put.Sub(first) > staleWindow {
 		return false
 	}
 	near := false
@@ -152,19 +181,21 @@ func hasLine(content []byte, text string) bool {
 	return text != "" && bytes.Contains(content, []byte(text))
 }
 
-// repeats counts how often the fact of a write was written again.
-func (r *run) repeats(w *journal.Write) int {
+// repeats returns when the fact of a write was first written, as far as the journal goes back, and how often it was
+// written again.
+func (r *run) repeats(w *journal.Write) (first time.Time, n int) {
 	writes, _ := r.w.journal.Read()
-	byID := map[string]*journal.Write{}
+	byID := make(map[string]*journal.Write, len(writes))
 	for i := range writes {
 		byID[writes[i].ID] = &writes[i]
 	}
-	n := 0
-	for w != nil && w.Repeats != "" && n < maxRepeats {
-		w = byID[w.Repeats]
-		n++
+	for first = w.Time; w.Repeats != "" && n < len(writes); n++ {
+		if w = byID[w.Repeats]; w == nil {
+			return first, n + 1
+		}
+		first = w.Time
 	}
-	return n
+	return first, n
 }
 
 // factOf returns the fact that a write has written.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"vaultgraph/integrations/git"
@@ -25,6 +26,9 @@ type briefing struct {
 	// look opens the view of the vault, once; it is nil without a vault. Filling an index for the first time can take
 	// longer than anybody waits.
 	look func() (*vault.View, error)
+	// looked tells that the view is open, and looking counts who uses it besides the verb itself.
+	looked  atomic.Bool
+	looking atomic.Int32
 	// service returns the vault path of the note that the working directory leads to, "" for none.
 	service func() string
 	// most is how many pull requests and tickets that notes speak of are asked for at most; 0 is all.
@@ -56,7 +60,11 @@ func (c *call) briefing(ctx context.Context) (*briefing, error) {
 		return nil, b.noVault
 	}
 	if b.vault != nil {
-		b.look = sync.OnceValues(func() (*vault.View, error) { return b.vault.View(ctx, c.viewOptions()) })
+		b.look = sync.OnceValues(func() (*vault.View, error) {
+			view, err := b.vault.View(ctx, c.viewOptions())
+			b.looked.Store(err == nil)
+			return view, err
+		})
 	}
 	b.service = sync.OnceValue(func() string { return b.findService(ctx) })
 	b.recall = sync.OnceValue(func() brief.Memory { return b.memory(ctx) })
@@ -110,7 +118,8 @@ func (b *briefing) place() (git.Place, bool) {
 	return b.here().Place(b.call.WorkDir)
 }
 
-// Close releases the vault, and keeps what is known of sites. A view that is still being made ends with the process.
+// Close releases the vault, and keeps what is known of sites. A view that is still being made or asked ends with the
+// process. Any other is closed, so that what was written into the index is where the next process reads it cheaply.
 func (b *briefing) Close() error {
 	if b.survey != nil {
 		for _, site := range b.jira {
@@ -120,7 +129,13 @@ func (b *briefing) Close() error {
 	if b.vault == nil {
 		return nil
 	}
-	return b.vault.Close()
+	var err error
+	if b.looked.Load() && b.looking.Load() == 0 {
+		if view, errLook := b.look(); errLook == nil {
+			err = view.Close()
+		}
+	}
+	return errors.Join(err, b.vault.Close())
 }
 
 // vaultDir returns the folder of the vault, "" for none.
@@ -167,6 +182,8 @@ func (b *briefing) request() brief.Request {
 
 // memory returns what the vault says for a brief.
 func (b *briefing) memory(ctx context.Context) brief.Memory {
+	b.looking.Add(1)
+	defer b.looking.Add(-1)
 	view, err := b.look()
 	if err != nil {
 		return brief.Memory{}

@@ -39,11 +39,9 @@ func runFinish(ctx context.Context, c *call, late []string) (err error) {
 		return err
 	}
 	if b.look != nil {
-		view, err := b.look()
-		if err != nil {
+		if _, err := b.look(); err != nil {
 			return err
 		}
-		defer view.Close()
 	}
 	scan.Finish(ctx, b.jobs, late, b.options())
 	return nil

@@ -24,14 +24,16 @@ type notesRead struct {
 // servers take their time each, so they are done at once.
 func (b *briefing) readClaims(ctx context.Context) <-chan notesRead {
 	done := make(chan notesRead, 1)
+	b.looking.Add(1)
 	go func() {
+		var read notesRead
 		view, err := b.look()
-		if err != nil {
-			done <- notesRead{nil, err}
-			return
+		if read.err = err; err == nil {
+			opt := claim.Options{Cache: vault.CacheDir(b.call.environment()), Prefixes: b.prefixes()}
+			read.Readings, read.err = claim.Read(ctx, b.vault, view, opt)
 		}
-		r, err := claim.Read(ctx, b.vault, view, claim.Options{Cache: vault.CacheDir(b.call.environment()), Prefixes: b.prefixes()})
-		done <- notesRead{r, err}
+		b.looking.Add(-1)
+		done <- read
 	}()
 	return done
 }

@@ -17,6 +17,9 @@ type dismissal struct {
 	On  time.Time `json:"on"` // as it stands in the ledger
 }
 
+// maxDismissed is how long the name of what is dismissed may be: that of a note is a path.
+const maxDismissed = 1024
+
 // Dismiss notes that what ref names, such as a ticket's key or a pull request, is not to be shown until there is news
 // of it: see Ledger.Dismissed. It writes into the ledger and into no note. Undo takes it back, by its ID or by ref.
 func (w *Writer) Dismiss(ctx context.Context, ref string) (Logged, error) {
@@ -25,8 +28,12 @@ func (w *Writer) Dismiss(ctx context.Context, ref string) (Logged, error) {
 		return Logged{}, err
 	}
 	defer end()
-	if ref = oneLine(strings.TrimSpace(ref), maxRef); ref == "" {
+	ref = strings.TrimSpace(ref)
+	switch {
+	case ref == "":
 		return Logged{}, errors.New("dismissing: nothing was named")
+	case len(ref) > maxDismissed:
+		return Logged{}, fmt.Errorf("dismissing %s: the name is longer than %d bytes", Printable(oneLine(ref, maxRef)), maxDismissed)
 	}
 	e := ledgerEntry{Op: opDismissed, Ref: ref, On: w.opt.Now().UTC()}
 	if err := w.vault.appendLedger(e); err != nil {

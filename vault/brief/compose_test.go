@@ -347,3 +347,12 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestCommandOfADeploy: the id of a deploy is text from outside, and one word of a command.
+func TestCommandOfADeploy(t *testing.T) {
+	in := input(world.Part{Deploys: []world.Deploy{{ID: "7; rm -rf it's", Service: "api", Env: "staging", At: ago(time.Hour), Actor: lena, Status: world.DeploySucceeded}}})
+	b := brief.Compose(in)
+	if want := `vault done '7; rm -rf it'\''s'`; len(b.Lines) == 0 || b.Lines[0].Command != want {
+		t.Errorf("%+v, want %s", b.Lines, want)
+	}
+}

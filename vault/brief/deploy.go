@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"vaultgraph/vault"
 	"vaultgraph/vault/scan"
 	"vaultgraph/vault/world"
 )
@@ -77,7 +78,7 @@ func (c *composer) judgePlace(p *place) {
 		separator: "; ", refs: []world.Ref{d.Ref()}, labels: []string{""}, source: t.by,
 	}
 	if d.ID != "" {
-		e.command = "vault done " + plain(d.ID, maxName)
+		e.command = "vault done " + vault.ShellWord(d.ID)
 	}
 	service, env := plain(p.service, maxName), plain(p.env, maxName)
 	e.text = fmt.Sprintf("%s: %s", env, service)

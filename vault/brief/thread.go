@@ -30,7 +30,7 @@ func (c *composer) judgeThreads() {
 			e.text += " (not checked)"
 		}
 		if t.ID != "" {
-			e.command = "vault done " + plain(t.ID, maxName)
+			e.command = "vault done " + vault.ShellWord(t.ID)
 			if c.in.Dismissed != nil {
 				if on, ok := c.in.Dismissed(t.ID); ok && !t.At.After(on) {
 					continue

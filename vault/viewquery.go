@@ -171,6 +171,23 @@ func (w *View) Types(ctx context.Context) ([]string, error) {
 	return distinct(types), nil
 }
 
+// Tags returns the tags that the notes have, and those above them, folded and sorted.
+func (w *View) Tags(ctx context.Context) ([]string, error) {
+	notes, err := w.List(ctx, Filter{}, false)
+	var tags []string
+	for i := range notes {
+		for _, tag := range notes[i].Tags {
+			for tag = TagKey(tag); tag != ""; tag = strings.Trim(tag[:max(0, strings.LastIndexByte(tag, '/'))], "/") {
+				tags = append(tags, tag)
+			}
+		}
+	}
+	return distinct(tags), err
+}
+
+// TagKey returns a tag as it is compared with others: folded, without # and without slashes at its ends.
+func TagKey(tag string) string { return Fold(strings.Trim(tag, "#/")) }
+
 // distinct returns the words of list but the empty one, each once, sorted.
 func distinct(list []string) []string {
 	slices.Sort(list)
@@ -182,7 +199,7 @@ func (e *Entry) HasTag(tags ...string) bool {
 	return slices.ContainsFunc(e.Tags, func(tag string) bool {
 		have := Fold(tag)
 		return slices.ContainsFunc(tags, func(t string) bool {
-			want := Fold(strings.Trim(t, "#/"))
+			want := TagKey(t)
 			return have == want || strings.HasPrefix(have, want+"/")
 		})
 	})

@@ -30,6 +30,22 @@ func (c *call) tellUnknown(problem string, given []string, key func(string) stri
 	}
 }
 
+// tellUnknownTags does so for tags, of which it looks at all there are only when one of those given is on none of the
+// notes that were found.
+func (c *call) tellUnknownTags(ctx context.Context, v *viewed, tags []string, found []vault.Entry) error {
+	missing := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool {
+		return slices.ContainsFunc(found, func(e vault.Entry) bool { return e.HasTag(tag) })
+	})
+	if len(missing) == 0 {
+		return nil
+	}
+	known, err := v.Tags(ctx)
+	if err == nil {
+		c.tellUnknown("no note has the tag", missing, vault.TagKey, known)
+	}
+	return err
+}
+
 // tellUnknownFilters does so for relations and types.
 func (c *call) tellUnknownFilters(ctx context.Context, v *viewed, relations, types []string) error {
 	if len(relations) > 0 {

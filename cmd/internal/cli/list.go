@@ -20,7 +20,9 @@ func newList(c *call) *cobra.Command {
 		Use:   "list",
 		Short: "the notes, or some of them",
 		Long: "Lists the notes by path, one a line; with flags, those that all of them fit. A tag fits the tags below it too:\n" +
-			"infra fits infra/edge. With --unresolved it lists the links of these notes that lead nowhere instead.",
+			"infra fits infra/edge. With --orphans it lists all notes that no other file leads to, of which `vault check`\n" +
+			"leaves out session notes, templates and what Obsidian excludes: nothing is expected to lead to them. With\n" +
+			"--unresolved it lists the links of these notes that lead nowhere instead.",
 		Example: "  vault list --type decision --tag egress\n" +
 			"  vault list --unresolved",
 		Args:              wants(),
@@ -48,6 +50,9 @@ func runList(ctx context.Context, c *call, v *viewed, opts listOptions) error {
 	whole := opts.unresolved || opts.format == "json"
 	notes, err := v.List(ctx, filter, whole)
 	if err != nil {
+		return err
+	}
+	if err := c.tellUnknownTags(ctx, v, opts.tags, notes); err != nil {
 		return err
 	}
 	if opts.unresolved {

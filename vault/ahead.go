@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"vaultgraph/vault/index"
@@ -11,16 +12,18 @@ import (
 // answer from the index costs about as much as looking at the files: so both are done at once, and the answer is used
 // only when the guess was right.
 type guess struct {
-	seen  <-chan sighting // comes when the files have been looked at
-	wrong chan struct{}   // closed as soon as a folder is found that has changed
+	seen <-chan sighting // comes when the files have been looked at
+
+	// wrong ends as soon as a folder is found that has changed.
+	wrong context.Context
+	stop  context.CancelFunc
+
+	generation int64 // of the state that is open
 
 	mu    sync.Mutex
 	known map[string]index.Folder // what the index says of the files; nil until it has been asked
 	early []listing               // folders that were listed before
-	told  bool                    // whether wrong is closed
 }
-
-func newGuess() *guess { return &guess{wrong: make(chan struct{})} }
 
 // expect says what the index knows.
 func (g *guess) expect(known map[string]index.Folder) {
@@ -46,9 +49,8 @@ func (g *guess) listed(l listing) {
 
 // hold holds a folder against what is known of it.
 func (g *guess) hold(l listing) {
-	if old, ok := g.known[l.dir]; !g.told && !(ok && l.same(old)) {
-		g.told = true
-		close(g.wrong)
+	if old, ok := g.known[l.dir]; !(ok && l.same(old)) {
+		g.stop()
 	}
 }
 
@@ -67,16 +69,18 @@ func (w *View) goAhead(ctx context.Context, g *guess) error {
 		<-g.seen
 		return err
 	}
+	g.generation = generation
 	g.expect(known)
 	w.guess = g
 	return nil
 }
 
-// Refuted is closed when it is known that Confirm will say no, which may be long before all files have been looked at:
-// whoever is still working on an answer can stop. It is nil where there is nothing to confirm.
-func (w *View) Refuted() <-chan struct{} {
+// Unconfirmed returns the context for answers that have yet to be confirmed: that with which the View was made, until it
+// is known that Confirm will say no, which may be long before all files have been looked at. Where there is nothing to
+// confirm, it returns ctx.
+func (w *View) Unconfirmed(ctx context.Context) context.Context {
 	if w.guess == nil {
-		return nil
+		return ctx
 	}
 	return w.guess.wrong
 }
@@ -103,14 +107,22 @@ func (w *View) settle(ctx context.Context) error {
 	if s.err != nil {
 		return s.err
 	}
-	if d, err := s.compare(ctx, w.index, g.known); err == nil && d.empty() {
+	d, err := s.compare(ctx, w.index, g.known)
+	if err == nil && d.empty() {
 		return w.adopt(ctx, refreshed{s.findings, d.total})
 	}
 	w.wrong = true
 	clear(w.summaries)
-	again := make(chan sighting, 1)
-	again <- s
-	if err := w.refresh(ctx, again); err == nil || ctx.Err() != nil {
+	if err == nil {
+		err = w.vault.catchUp(ctx, w.index, g.generation, s, d, w.opt)
+	}
+	switch {
+	case err == nil:
+		err = w.adopt(ctx, refreshed{s.findings, d.total})
+	case errors.Is(err, index.ErrStale): // another process was faster
+		err = w.refresh(ctx, w.vault.sight(ctx, nil))
+	}
+	if err == nil || ctx.Err() != nil {
 		return err
 	}
 	_ = w.index.Close()

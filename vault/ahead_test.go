@@ -28,13 +28,13 @@ func leads(t *testing.T, dir, cache string) (links int, confirmed bool, after in
 		return len(found)
 	}
 	links = ask()
-	refuted := w.Refuted()
+	unconfirmed := w.Unconfirmed(context.Background())
 	confirmed, err := w.Confirm(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	select {
-	case <-refuted:
+	case <-unconfirmed.Done():
 		if confirmed {
 			t.Error("the answer was refuted and then confirmed")
 		}

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"maps"
@@ -34,23 +35,26 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 			continue
 		}
 		d.folders[l.dir] = l.folder(s.looked)
-		var stamps []index.Stamp
-		if ok {
-			var err error
-			if stamps, err = x.Stamps(ctx, l.dir); err != nil {
-				return d, err
-			}
+		was, is, err := []byte(nil), l.packed, error(nil)
+		switch {
+		case ok && l.tooFresh(old.Looked):
+			was, err = x.Packed(ctx, l.dir)
+		case ok:
+			was, is, err = x.Changed(ctx, l.dir, l.packed)
 		}
-		s.compareFolder(&d, l, stamps, old.Looked)
+		if err != nil {
+			return d, err
+		}
+		s.compareFolder(&d, l.dir, was, is, old.Looked)
 	}
 	for _, dir := range slices.Sorted(maps.Keys(known)) {
 		if !seen[dir] {
-			stamps, err := x.Stamps(ctx, dir)
+			packed, err := x.Packed(ctx, dir)
 			if err != nil {
 				return d, err
 			}
 			d.folders[dir] = nil
-			s.compareFolder(&d, listing{dir: dir}, stamps, 0)
+			s.compareFolder(&d, dir, packed, nil, 0)
 		}
 	}
 	slices.Sort(d.removed)
@@ -63,20 +67,29 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 // the system's clock stands still for some milliseconds.
 func (l *listing) same(old index.Folder) bool { return l.sum == old.Sum && !l.tooFresh(old.Looked) }
 
-// compareFolder compares one folder file by file with what it was at the moment looked.
-func (s *scan) compareFolder(d *difference, l listing, old []index.Stamp, looked int64) {
-	before := make(map[string]index.Stamp, len(old))
-	for _, st := range old {
-		before[st.Name] = st
-	}
-	for _, st := range l.stamps() {
-		if before[st.Name] != st || tooFresh(st, looked) {
-			d.changed = append(d.changed, s.file(l.dir, st))
+// compareFolder compares the packed stamps of a folder file by file with what they were at the moment looked. The system
+// lists a folder in the same order as long as no file comes or goes.
+func (s *scan) compareFolder(d *difference, dir string, before, now []byte, looked int64) {
+	was, is := index.NewCursor(before), index.NewCursor(now)
+	moreWas, moreIs := was.Next(), is.Next()
+	for moreWas && moreIs && bytes.Equal(was.Name, is.Name) {
+		if was.Mark != is.Mark || tooFresh(is.Mark, looked) {
+			d.changed = append(d.changed, s.file(dir, is.Stamp()))
 		}
-		delete(before, st.Name)
+		moreWas, moreIs = was.Next(), is.Next()
 	}
-	for name := range before {
-		d.removed = append(d.removed, join(l.dir, name))
+	marks := map[string]index.Mark{}
+	for ; moreWas; moreWas = was.Next() {
+		marks[string(was.Name)] = was.Mark
+	}
+	for ; moreIs; moreIs = is.Next() {
+		if m, ok := marks[string(is.Name)]; !ok || m != is.Mark || tooFresh(is.Mark, looked) {
+			d.changed = append(d.changed, s.file(dir, is.Stamp()))
+		}
+		delete(marks, string(is.Name))
+	}
+	for name := range marks {
+		d.removed = append(d.removed, join(dir, name))
 	}
 }
 
@@ -94,8 +107,8 @@ const (
 
 // tooFresh says whether a file may have changed after it was read, at the moment looked, without a trace. Only a
 // change near that moment can have: one long before was seen, and one after it has another time.
-func tooFresh(st index.Stamp, looked int64) bool {
-	changed := changedAt(st)
+func tooFresh(m index.Mark, looked int64) bool {
+	changed := changedAt(m)
 	near := slack
 	if changed%int64(time.Second) == 0 {
 		near = coarseSlack
@@ -105,15 +118,22 @@ func tooFresh(st index.Stamp, looked int64) bool {
 }
 
 // changedAt returns the moment of the last change that the system tells, in nanoseconds since 1970.
-func changedAt(st index.Stamp) int64 {
-	if st.Changed != 0 {
-		return st.Changed
+func changedAt(m index.Mark) int64 {
+	if m.Changed != 0 {
+		return m.Changed
 	}
-	return st.Modified
+	return m.Modified
 }
 
 // tooFresh says whether that is so of one of the files. Most of the time all of them changed long before.
 func (l *listing) tooFresh(looked int64) bool {
-	return l.latest > looked-int64(coarseSlack) &&
-		slices.ContainsFunc(l.stamps(), func(st index.Stamp) bool { return tooFresh(st, looked) })
+	if l.latest <= looked-int64(coarseSlack) {
+		return false
+	}
+	for c := index.NewCursor(l.packed); c.Next(); {
+		if tooFresh(c.Mark, looked) {
+			return true
+		}
+	}
+	return false
 }

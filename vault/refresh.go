@@ -55,29 +55,33 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighti
 			return refreshed{}, s.err
 		}
 		d, err := s.compare(ctx, x, known)
-		if err != nil {
-			return refreshed{}, err
-		}
-		switch {
-		case d.empty():
-			return refreshed{s.findings, d.total}, nil
-		case generation == 0 || len(d.changed)+len(d.removed) > 500+d.total/4:
-			err = v.build(ctx, x, generation, s, opt)
-		default:
-			err = v.update(ctx, x, generation, d)
-		}
 		if err == nil {
-			if _, err := x.Begin(ctx); err != nil {
-				return refreshed{}, err
-			}
-			return refreshed{s.findings, d.total}, nil
+			err = v.catchUp(ctx, x, generation, s, d, opt)
 		}
-		if !errors.Is(err, index.ErrStale) {
-			return refreshed{}, err
+		if err == nil || !errors.Is(err, index.ErrStale) {
+			return refreshed{s.findings, d.total}, err
 		}
 		first = v.sight(ctx, nil)
 	}
 	return refreshed{}, fmt.Errorf("the vault changed %d times while it was read: %w", tries, index.ErrStale)
+}
+
+// catchUp brings the index from a state, which is open, to what was seen on the disk, given how the two differ, and opens
+// the new state for reading. The error is index.ErrStale where the state is not the last one any more.
+func (v *Vault) catchUp(ctx context.Context, x *index.Index, generation int64, s sighting, d difference, opt ViewOptions) error {
+	var err error
+	switch {
+	case d.empty():
+		return nil
+	case generation == 0 || len(d.changed)+len(d.removed) > 500+d.total/4:
+		err = v.build(ctx, x, generation, s, opt)
+	default:
+		err = v.update(ctx, x, generation, d)
+	}
+	if err == nil {
+		_, err = x.Begin(ctx)
+	}
+	return err
 }
 
 // build fills the index from nothing.

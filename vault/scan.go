@@ -72,8 +72,8 @@ func (v *Vault) Scan(ctx context.Context) ([]File, []Finding, error) {
 func (s *scan) files() []File {
 	var files []File
 	for _, l := range s.listings {
-		for _, st := range l.stamps() {
-			files = append(files, s.file(l.dir, st))
+		for c := index.NewCursor(l.packed); c.Next(); {
+			files = append(files, s.file(l.dir, c.Stamp()))
 		}
 	}
 	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
@@ -83,7 +83,7 @@ func (s *scan) files() []File {
 // scan lists every folder of the vault, and tells listed, where that is not nil, of each.
 func (v *Vault) scan(ctx context.Context, listed func(listing)) (*scan, error) {
 	hides, findings := readHidden(v.root)
-	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), findings: findings, listed: listed}
+	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)-1), findings: findings, listed: listed}
 	s.desks.New = func() any { return &desk{packed: make([]byte, 0, 32<<10)} }
 	err := s.folder(ctx, "")
 	s.wait.Wait()
@@ -128,16 +128,10 @@ type listing struct {
 	latest int64 // the latest moment at which a file changed, in nanoseconds since 1970
 }
 
-func (l *listing) add(st index.Stamp) {
-	l.packed = index.Pack(l.packed, st)
+func (l *listing) add(name []byte, m index.Mark) {
+	l.packed = index.Pack(l.packed, name, m)
 	l.files++
-	l.latest = max(l.latest, changedAt(st))
-}
-
-// stamps returns the stamps one by one.
-func (l *listing) stamps() []index.Stamp {
-	stamps, _ := index.Unpack(l.packed) // they were packed above
-	return stamps
+	l.latest = max(l.latest, changedAt(m))
 }
 
 func (s *scan) report(p string, sev note.Severity, code, format string, args ...any) {
@@ -160,12 +154,12 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// A dirEntry is something in a folder: its name and type, and the stamp of a file.
+// A dirEntry is something in a folder.
 type dirEntry struct {
-	name  string
-	mode  fs.FileMode // the type alone
-	stamp index.Stamp
-	err   error // why it could not be looked at
+	name []byte      // valid until the next entry is looked at
+	mode fs.FileMode // the type alone
+	mark index.Mark  // of what is no folder
+	err  error       // why it could not be looked at
 }
 
 // hiddenName reports names that Obsidian keeps out of the vault.
@@ -208,20 +202,24 @@ func (s *scan) folder(ctx context.Context, dir string) error {
 
 // entry files one thing that a folder holds, a sub-folder among folders.
 func (s *scan) entry(l *listing, folders *[]string, e dirEntry) {
-	if s.v.Config.ignores() && s.v.Config.Ignored(join(l.dir, e.name)) {
+	var p string // files need it only where some are ignored
+	if s.v.Config.ignores() || e.err != nil || !e.mode.IsRegular() {
+		p = join(l.dir, string(e.name))
+	}
+	if s.v.Config.ignores() && s.v.Config.Ignored(p) {
 		return
 	}
 	switch {
 	case e.err != nil:
-		s.report(join(l.dir, e.name), note.Error, CodeUnreadable, "skipped: %s", reason(e.err))
+		s.report(p, note.Error, CodeUnreadable, "skipped: %s", reason(e.err))
 	case e.mode.IsDir():
-		*folders = append(*folders, join(l.dir, e.name))
+		*folders = append(*folders, p)
 	case e.mode&fs.ModeSymlink != 0:
-		s.symlink(join(l.dir, e.name))
+		s.symlink(p)
 	case !e.mode.IsRegular():
-		s.report(join(l.dir, e.name), note.Notice, CodeIrregular, "skipped: not a regular file")
+		s.report(p, note.Notice, CodeIrregular, "skipped: not a regular file")
 	default:
-		l.add(e.stamp)
+		l.add(e.name, e.mark)
 	}
 }
 

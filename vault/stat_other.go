@@ -13,7 +13,7 @@ import (
 // A lister lists folders.
 type lister struct{}
 
-// list yields what is in an open folder, each with its type and stamp. What is gone when its turn comes is left
+// list yields what is in an open folder, each with its type and mark. What is gone when its turn comes is left
 // out; what cannot be looked at has an error. The time of change and the number of a file are not told here, so an
 // edit of equal size whose time of modification was put back stays unnoticed on such systems.
 func (*lister) list(dir *os.File, yield func(dirEntry)) error {
@@ -22,7 +22,7 @@ func (*lister) list(dir *os.File, yield func(dirEntry)) error {
 		if hiddenName(e.Name()) {
 			continue
 		}
-		l := dirEntry{name: e.Name(), mode: e.Type()}
+		l := dirEntry{name: []byte(e.Name()), mode: e.Type()}
 		info, err := e.Info()
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -30,7 +30,7 @@ func (*lister) list(dir *os.File, yield func(dirEntry)) error {
 		case err != nil:
 			l.err = err
 		default:
-			l.stamp = index.Stamp{Name: e.Name(), Size: info.Size(), Modified: info.ModTime().UnixNano()}
+			l.mark = index.Mark{Size: info.Size(), Modified: info.ModTime().UnixNano()}
 		}
 		yield(l)
 	}

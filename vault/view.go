@@ -49,7 +49,9 @@ type View struct {
 	index *index.Index
 	guess *guess // not nil until the look at the files is compared with the index
 	wrong bool   // whether the guess was, and nobody has been told
-	files int    // how many the vault has
+	// release gives up the context of a guess; nil where there was none.
+	release context.CancelFunc
+	files   int // how many the vault has
 	// summaries are the notes that Summaries has returned.
 	summaries map[string]summary
 	snapshot  *Snapshot
@@ -61,7 +63,7 @@ type View struct {
 func (v *Vault) View(ctx context.Context, opt ViewOptions) (*View, error) {
 	w := &View{vault: v, opt: opt, summaries: map[string]summary{}}
 	if err := w.prepare(ctx); err != nil {
-		return nil, err
+		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil
 }
@@ -122,10 +124,11 @@ func (w *View) tellReplaced(file string, reason error) {
 // tryOpen opens the index and brings it up to date.
 func (w *View) tryOpen(ctx context.Context, file string) error {
 	w.index = nil
-	g := newGuess()
+	g := &guess{}
 	var listed func(listing)
 	if w.opt.Ahead {
-		listed = g.listed
+		g.wrong, g.stop = context.WithCancel(ctx)
+		listed, w.release = g.listed, g.stop
 	}
 	g.seen = w.vault.sight(ctx, listed) // while the index is opened
 	x, err := index.Open(ctx, file, w.opt.Program, w.vault.settingsSum())
@@ -186,6 +189,9 @@ func (w *View) Close() error {
 	if w.guess != nil {
 		<-w.guess.seen // it uses the folder
 		w.guess = nil
+	}
+	if w.release != nil {
+		w.release()
 	}
 	if w.index == nil {
 		return nil

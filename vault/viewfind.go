@@ -13,6 +13,22 @@ func (w *View) Find(ctx context.Context, name string) (*Entry, error) {
 	if w.snapshot != nil {
 		return w.snapshot.Find(name)
 	}
+	p, err := w.FindPath(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return w.found(ctx, p)
+}
+
+// FindPath is Find for those who need the path alone, which costs less.
+func (w *View) FindPath(ctx context.Context, name string) (string, error) {
+	if w.snapshot != nil {
+		e, err := w.snapshot.Find(name)
+		if err != nil {
+			return "", err
+		}
+		return e.Path, nil
+	}
 	f := indexFinder{names: &indexNames{ctx: ctx, names: w.index.Names()}}
 	return w.look(ctx, name, findAnyhow(f), f.names)
 }
@@ -23,30 +39,39 @@ func (w *View) FindExact(ctx context.Context, name string) (*Entry, error) {
 		return w.snapshot.FindExact(name)
 	}
 	f := indexFinder{names: &indexNames{ctx: ctx, names: w.index.Names()}}
-	return w.look(ctx, name, findExactly(f), f.names)
+	p, err := w.look(ctx, name, findExactly(f), f.names)
+	if err != nil {
+		return nil, err
+	}
+	return w.found(ctx, p)
 }
 
-// look returns the one file that the first level which fits anything leads to.
-func (w *View) look(ctx context.Context, name string, levels []level, names *indexNames) (*Entry, error) {
+// found returns the file with a path that the index knows.
+func (w *View) found(ctx context.Context, p string) (*Entry, error) {
+	e, ok, err := w.Entry(ctx, p)
+	if err == nil && !ok {
+		err = fmt.Errorf("reading the index: %w: a name leads to a file that it does not have", ErrIndexDamaged)
+	}
+	return e, err
+}
+
+// look returns the path of the one file that the first level which fits anything leads to.
+func (w *View) look(ctx context.Context, name string, levels []level, names *indexNames) (string, error) {
 	found := lookUp(name, levels)
 	if names.err != nil {
-		return nil, names.err
+		return "", names.err
 	}
 	switch len(found) {
 	case 0:
 		near, err := w.nearest(ctx, name)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		return nil, &NameError{Name: name, Candidates: near}
+		return "", &NameError{Name: name, Candidates: near}
 	case 1:
-		e, ok, err := w.Entry(ctx, found[0])
-		if err == nil && !ok {
-			err = fmt.Errorf("reading the index: %w: a name leads to a file that it does not have", ErrIndexDamaged)
-		}
-		return e, err
+		return found[0], nil
 	}
-	return nil, &NameError{Name: name, Ambiguous: true, Candidates: slices.Sorted(slices.Values(found))}
+	return "", &NameError{Name: name, Ambiguous: true, Candidates: slices.Sorted(slices.Values(found))}
 }
 
 func (w *View) nearest(ctx context.Context, name string) ([]string, error) {

@@ -27,14 +27,16 @@ func (w *View) Stamps(ctx context.Context, folder string) ([]index.Stamp, error)
 	if w.snapshot != nil {
 		for i := range w.snapshot.Entries {
 			if e := &w.snapshot.Entries[i]; e.Kind == Note && folderOf(e.Path) == folder {
-				stamps = append(stamps, index.Stamp{Name: path.Base(e.Path), Size: e.Size, Modified: e.ModTime.UnixNano()})
+				stamps = append(stamps, index.Stamp{
+					Name: path.Base(e.Path), Mark: index.Mark{Size: e.Size, Modified: e.ModTime.UnixNano()},
+				})
 			}
 		}
 		return stamps, nil
 	}
-	list, err := w.index.Stamps(ctx, folder)
-	for _, s := range list {
-		if kindOf(s.Name) == Note {
+	packed, err := w.index.Packed(ctx, folder)
+	for c := index.NewCursor(packed); c.Next(); {
+		if s := c.Stamp(); kindOf(s.Name) == Note {
 			stamps = append(stamps, s)
 		}
 	}

@@ -29,30 +29,32 @@ func (v *Vault) lookAt(dir string) (*folderState, error) {
 		return state.refused(dir, err)
 	}
 	defer f.Close()
-	var found []dirEntry
-	err = new(lister).list(f, func(e dirEntry) { found = append(found, e) })
+	err = new(lister).list(f, func(e dirEntry) { v.lookAtEntry(state, dir, e) })
 	if err != nil {
 		if _, err := state.refused(dir, err); err != nil {
 			return nil, err
-		}
-	}
-	for _, e := range found {
-		switch {
-		case v.Config.Ignored(join(dir, e.name)):
-		case e.err != nil:
-			state.others = append(state.others, index.Stamp{Name: e.name})
-		case e.mode.IsDir():
-			state.folders = append(state.folders, e.name)
-		case e.mode.IsRegular():
-			state.files = append(state.files, e.stamp)
-		default:
-			state.others = append(state.others, e.stamp)
 		}
 	}
 	slices.SortFunc(state.files, byStampName)
 	slices.SortFunc(state.others, byStampName)
 	slices.Sort(state.folders)
 	return state, nil
+}
+
+// lookAtEntry files one thing that the folder dir holds.
+func (v *Vault) lookAtEntry(state *folderState, dir string, e dirEntry) {
+	name := string(e.name)
+	switch {
+	case v.Config.Ignored(join(dir, name)):
+	case e.err != nil:
+		state.others = append(state.others, index.Stamp{Name: name})
+	case e.mode.IsDir():
+		state.folders = append(state.folders, name)
+	case e.mode.IsRegular():
+		state.files = append(state.files, index.Stamp{Name: name, Mark: e.mark})
+	default:
+		state.others = append(state.others, index.Stamp{Name: name, Mark: e.mark})
+	}
 }
 
 func byStampName(a, b index.Stamp) int { return cmp.Compare(a.Name, b.Name) }
@@ -97,7 +99,7 @@ func (b *Batch) compareFiles(dir string, old, now *folderState) {
 			b.Created = append(b.Created, p)
 		case is == nil:
 			b.Removed = append(b.Removed, p)
-		case *was != *is, tooFresh(*is, old.looked):
+		case *was != *is, tooFresh(is.Mark, old.looked):
 			b.Changed = append(b.Changed, p)
 		}
 	})

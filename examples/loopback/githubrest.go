@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // A restCall is one request of REST.
@@ -67,22 +69,22 @@ func newRoutes() []route {
 }
 
 var (
-	repositoriesPath = regexp.MustCompile(`^/repositories/(\d+)(/.*)?$`)
-	reposPath        = regexp.MustCompile(repoPattern)
+	repositoriesPath = lazyregexp.New(`^/repositories/(\d+)(/.*)?$`)
+	reposPath        = lazyregexp.New(repoPattern)
 )
 
 func (g *gitHub) serveREST(w http.ResponseWriter, r *http.Request, path string, authorized bool) {
 	prefix := strings.TrimSuffix(r.URL.Path, path)
 	base := "http://" + r.Host + prefix
 	c := &restCall{query: r.URL.Query(), base: base, path: path, authorized: authorized}
-	if m := repositoriesPath.FindStringSubmatch(path); m != nil {
+	if m := repositoriesPath().FindStringSubmatch(path); m != nil {
 		for _, name := range g.repos() {
 			if strconv.FormatInt(number("repo"+name), 10) == m[1] {
 				path = "/repos/" + name + m[2]
 			}
 		}
 	}
-	if m := reposPath.FindStringSubmatch(path); m != nil {
+	if m := reposPath().FindStringSubmatch(path); m != nil {
 		repo, ok := g.present(m[1])
 		switch {
 		case !ok:
@@ -187,7 +189,7 @@ func (c *restCall) page(w http.ResponseWriter, all []any) (page []any, ok bool) 
 		}
 		query.Set("page", strconv.Itoa(to))
 		path := c.path
-		if m := reposPath.FindStringSubmatch(path); m != nil {
+		if m := reposPath().FindStringSubmatch(path); m != nil {
 			path = fmt.Sprintf("/repositories/%d%s", number("repo"+c.repo), strings.TrimPrefix(path, m[0]))
 		}
 		links = append(links, fmt.Sprintf("<%s%s?%s>; rel=%q", c.base, path, query.Encode(), rel))

@@ -2,11 +2,12 @@ package loopback
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"vaultgraph/vault/lazyregexp"
 )
 
 // A jqlQuery is a query of the part of JQL that is understood here: clauses joined by AND, OR and parentheses, and an
@@ -20,16 +21,16 @@ type jqlQuery struct {
 }
 
 var (
-	jqlToken   = regexp.MustCompile(`\s*(\(|\)|,|>=|=|-?[0-9]+[a-z]|[A-Za-z]+\(\)|[A-Za-z][A-Za-z0-9_]*(?:-[0-9]+)?)`)
-	jqlOrderBy = regexp.MustCompile(`(?i)\s+ORDER\s+BY\s+updated(\s+DESC)?\s*$`)
+	jqlToken   = lazyregexp.New(`\s*(\(|\)|,|>=|=|-?[0-9]+[a-z]|[A-Za-z]+\(\)|[A-Za-z][A-Za-z0-9_]*(?:-[0-9]+)?)`)
+	jqlOrderBy = lazyregexp.New(`(?i)\s+ORDER\s+BY\s+updated(\s+DESC)?\s*$`)
 )
 
 // parseJQL reads a query; an error says where it is not understood.
 func parseJQL(text string) (*jqlQuery, error) {
 	p := &jqlParser{query: &jqlQuery{}}
-	text = jqlOrderBy.ReplaceAllString(text, "")
+	text = jqlOrderBy().ReplaceAllString(text, "")
 	for at := 0; at < len(text); {
-		m := jqlToken.FindStringSubmatchIndex(text[at:])
+		m := jqlToken().FindStringSubmatchIndex(text[at:])
 		if m == nil || m[0] != 0 {
 			return nil, fmt.Errorf("%q is not understood", text[at:])
 		}

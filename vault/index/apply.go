@@ -24,17 +24,14 @@ type Removed struct{ Path, Stem string }
 func (x *Index) Apply(
 	ctx context.Context, generation int64, c Change, resolve func(ctx context.Context, n Names, from, target string) (string, error),
 ) error {
-	err := x.write(ctx, func(tx *sql.Tx) error {
+	err := x.write(ctx, func(transaction *sql.Tx) error {
 		ctx := context.WithoutCancel(ctx) // a statement whose context can end costs a goroutine
+		tx := newPrepared(transaction)
+		defer tx.close()
 		if err := checkGeneration(ctx, tx, generation); err != nil {
 			return err
 		}
-		w, err := newWriter(ctx, tx)
-		if err != nil {
-			return err
-		}
-		defer w.close()
-		a := applier{writer: w, touched: map[int64]bool{}, stems: map[string]bool{}, ids: map[string]int64{}}
+		a := applier{writer: newWriter(tx), touched: map[int64]bool{}, stems: map[string]bool{}, ids: map[string]int64{}}
 		a.resolve = func(from, target string) (string, error) { return resolve(ctx, Names{tx}, from, target) }
 		if err := a.apply(ctx, c); err != nil {
 			return err
@@ -140,9 +137,6 @@ func (a *applier) replaceFile(ctx context.Context, f File) (int64, error) {
 		return 0, err
 	}
 	if id != 0 {
-		if err := a.exec(ctx, id, `DELETE FROM names WHERE file = ?`, `DELETE FROM notes WHERE file = ?`); err != nil {
-			return 0, err
-		}
 		return id, a.updateFile(ctx, id, f)
 	}
 	if err := a.tx.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) + 1 FROM files`).Scan(&id); err != nil {
@@ -175,21 +169,32 @@ func (a *applier) putLinks(ctx context.Context, id int64, f File) error {
 	if err != nil {
 		return err
 	}
+	known := make(map[string]int64, len(old)) // where targets lead, unless a file came or went: see resolveAgain
+	for _, l := range old {
+		known[l.target] = l.dst
+	}
 	links := make([]storedLink, len(f.Links))
 	for i, l := range f.Links {
-		if links[i], err = a.newLink(ctx, f.Path, l); err != nil {
+		if links[i], err = a.newLink(ctx, f.Path, l, known); err != nil {
 			return err
 		}
 	}
 	if slices.Equal(old, links) {
 		return nil
 	}
-	if err := a.exec(ctx, id, `DELETE FROM links WHERE src = ?`, `DELETE FROM targets WHERE src = ?`); err != nil {
-		return err
-	}
-	for i, l := range f.Links {
-		if err := a.putLink(ctx, id, i, l, links[i].dst); err != nil {
-			return err
+	for i := range max(len(old), len(links)) {
+		if i < len(old) && i < len(links) && old[i] == links[i] {
+			continue
+		}
+		if i < len(old) {
+			if err := a.dropLink(ctx, id, i); err != nil {
+				return err
+			}
+		}
+		if i < len(links) {
+			if err := a.putLink(ctx, id, i, f.Links[i], links[i].dst); err != nil {
+				return err
+			}
 		}
 	}
 	a.use(old, -1)
@@ -206,6 +211,13 @@ func (a *applier) putLinks(ctx context.Context, id int64, f File) error {
 		}
 	}
 	return nil
+}
+
+// dropLink forgets link number ord of a file.
+func (a *applier) dropLink(ctx context.Context, src int64, ord int) error {
+	_, err1 := a.tx.ExecContext(ctx, `DELETE FROM links WHERE src = ? AND ord = ?`, src, ord)
+	_, err2 := a.tx.ExecContext(ctx, `DELETE FROM targets WHERE src = ? AND ord = ?`, src, ord)
+	return errors.Join(err1, err2)
 }
 
 // destinations counts the links to each file.
@@ -240,9 +252,13 @@ func (a *applier) storedLinks(ctx context.Context, id int64) ([]storedLink, erro
 	return links, rows.Err()
 }
 
-// newLink returns a link as it is to be stored.
-func (a *applier) newLink(ctx context.Context, from string, l Link) (storedLink, error) {
-	dst, err1 := a.destination(ctx, from, l.Target)
+// newLink returns a link as it is to be stored, given where the targets lead that the file named before.
+func (a *applier) newLink(ctx context.Context, from string, l Link, known map[string]int64) (storedLink, error) {
+	dst, ok := known[l.Target]
+	var err1 error
+	if !ok {
+		dst, err1 = a.destination(ctx, from, l.Target)
+	}
 	relation, err2 := a.relations.of(ctx, a.tx, l.Relation)
 	section, err3 := a.sections.of(ctx, a.tx, l.Section)
 	return storedLink{dst, relation, section, l.Line, l.Annotation, l.Target}, errors.Join(err1, err2, err3)
@@ -327,26 +343,18 @@ func (a *applier) linksOfStem(ctx context.Context, stem string) ([]pending, erro
 
 // recount counts the neighbours of every file that a change touched.
 func (a *applier) recount(ctx context.Context) error {
-	degree, err1 := a.tx.PrepareContext(ctx, `
-		UPDATE files SET degree = (SELECT count(*) FROM (
-			SELECT src FROM links WHERE dst = files.id AND src <> files.id UNION
-			SELECT dst FROM links WHERE src = files.id AND dst <> files.id))
-		WHERE id = ?`)
-	detail, err2 := a.tx.PrepareContext(ctx, `
-		UPDATE details SET
-			incoming = (SELECT count(DISTINCT src) FROM links WHERE dst = file AND src <> file),
-			outgoing = (SELECT count(DISTINCT dst) FROM links WHERE src = file AND dst <> file),
-			dangling = (SELECT count(*) FROM links WHERE src = file AND dst IS NULL)
-		WHERE file = ?`)
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	defer degree.Close()
-	defer detail.Close()
 	for id := range a.touched {
-		_, err1 := degree.ExecContext(ctx, id)
-		_, err2 := detail.ExecContext(ctx, id)
-		if err := errors.Join(err1, err2); err != nil {
+		err := a.exec(ctx, id, `
+			UPDATE files SET degree = (SELECT count(*) FROM (
+				SELECT src FROM links WHERE dst = files.id AND src <> files.id UNION
+				SELECT dst FROM links WHERE src = files.id AND dst <> files.id))
+			WHERE id = ?`, `
+			UPDATE details SET
+				incoming = (SELECT count(DISTINCT src) FROM links WHERE dst = file AND src <> file),
+				outgoing = (SELECT count(DISTINCT dst) FROM links WHERE src = file AND dst <> file),
+				dangling = (SELECT count(*) FROM links WHERE src = file AND dst IS NULL)
+			WHERE file = ?`)
+		if err != nil {
 			return err
 		}
 	}

@@ -37,8 +37,10 @@ func (x *Index) Build(
 		if _, err := tx.ExecContext(ctx, indexes); err != nil {
 			return err
 		}
+		stamps := newPrepared(tx)
+		defer stamps.close()
 		for path, f := range folders {
-			if err := putFolder(ctx, tx, path, &f); err != nil {
+			if err := putFolder(ctx, stamps, path, &f); err != nil {
 				return err
 			}
 		}
@@ -52,7 +54,7 @@ func clearTables(ctx context.Context, tx *sql.Tx) error {
 		DROP INDEX IF EXISTS names_file; DROP INDEX IF EXISTS links_dst; DROP INDEX IF EXISTS targets_src;
 		DROP INDEX IF EXISTS details_skip;
 		DELETE FROM files; DELETE FROM details; DELETE FROM notes; DELETE FROM names; DELETE FROM links; DELETE FROM targets; DELETE FROM relations;
-		DELETE FROM sections; DELETE FROM folders;`)
+		DELETE FROM sections; DELETE FROM folders; DELETE FROM stamps;`)
 	return err
 }
 

@@ -22,7 +22,7 @@ import (
 )
 
 // schemaVersion changes whenever the tables or the packed notes do.
-const schemaVersion = "4"
+const schemaVersion = "5"
 
 // ErrStale says that the index has changed since the state that a change was made for: look again, and try again.
 var ErrStale = errors.New("the index has changed meanwhile")
@@ -44,8 +44,8 @@ type Index struct {
 	lock   *filelock.Lock // held as long as the file is open
 	number uint64         // of the file among those of its name
 	db     *sql.DB
-	conn   *sql.Conn // all work goes through one connection, so that a transaction spans it
-	open   bool      // whether a read transaction is open
+	conn   reader // all work goes through one connection, so that a transaction spans it
+	open   bool   // whether a read transaction is open
 
 	relations map[int64]string // all of the state that is being read, once asked for
 	sections  map[int64]string // as far as asked for
@@ -58,7 +58,9 @@ type Index struct {
 // texts come last in their rows, and sealed: the end of a long row may get lost alone.
 const schema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE folders(path TEXT PRIMARY KEY, looked INTEGER NOT NULL, sum BLOB NOT NULL, files BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE folders(
+	id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, looked INTEGER NOT NULL, sum BLOB NOT NULL, parts BLOB NOT NULL);
+CREATE TABLE stamps(id INTEGER PRIMARY KEY, files BLOB NOT NULL);
 CREATE TABLE files(
 	id INTEGER PRIMARY KEY, degree INTEGER NOT NULL, tokens INTEGER NOT NULL, path TEXT NOT NULL UNIQUE, type TEXT NOT NULL,
 	title TEXT NOT NULL);
@@ -94,7 +96,7 @@ func (x *Index) Begin(ctx context.Context) (generation int64, err error) {
 	}
 	x.open = true
 	x.relations, x.sections, x.nodes = nil, map[int64]string{}, newNodeCache()
-	generation, err = readGeneration(ctx, x.conn)
+	generation, err = readGeneration(ctx, x.conn.Conn)
 	return generation, explain("reading the index", err)
 }
 
@@ -112,6 +114,17 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// execer is what writes.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// session is what does both.
+type session interface {
+	querier
+	execer
+}
+
 func readGeneration(ctx context.Context, q querier) (n int64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = 'generation'`).Scan(&n)
 	return n, err
@@ -120,6 +133,9 @@ func readGeneration(ctx context.Context, q querier) (n int64, err error) {
 // write runs f in a transaction that excludes other writers.
 func (x *Index) write(ctx context.Context, f func(*sql.Tx) error) error {
 	x.end()
+	if _, err := x.conn.ExecContext(ctx, toWrite); err != nil {
+		return err
+	}
 	tx, err := x.conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err

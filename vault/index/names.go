@@ -39,6 +39,9 @@ func (n Names) All(ctx context.Context, yield func(rank Rank, key, path string))
 			return explain("reading the index", err)
 		}
 		yield(rank, key, path)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
 	return explain("reading the index", rows.Err())
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
+	"errors"
 )
 
 // A numbering gives texts numbers, in the table of this name, for the time of one transaction.
@@ -17,7 +18,7 @@ func newNumbering(table string) numbering {
 }
 
 // of returns the number of a text, giving it one where it has none; "" is 0.
-func (n numbering) of(ctx context.Context, tx *sql.Tx, text string) (int64, error) {
+func (n numbering) of(ctx context.Context, tx session, text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
@@ -25,11 +26,12 @@ func (n numbering) of(ctx context.Context, tx *sql.Tx, text string) (int64, erro
 		return id, nil
 	}
 	stored := seal(text)
-	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO `+n.table+`(text, uses) VALUES (?, 0)`, stored); err != nil {
-		return 0, err
-	}
 	var id int64
-	if err := tx.QueryRowContext(ctx, `SELECT id FROM `+n.table+` WHERE text = ?`, stored).Scan(&id); err != nil {
+	err := tx.QueryRowContext(ctx, `SELECT id FROM `+n.table+` WHERE text = ?`, stored).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = tx.QueryRowContext(ctx, `INSERT INTO `+n.table+`(text, uses) VALUES (?, 0) RETURNING id`, stored).Scan(&id)
+	}
+	if err != nil {
 		return 0, err
 	}
 	n.known[text] = id
@@ -44,7 +46,7 @@ func (n numbering) use(id int64, links int) {
 }
 
 // settle writes the counts and forgets the texts that no link uses any more. It comes last: numbers may be given again.
-func (n numbering) settle(ctx context.Context, tx *sql.Tx) error {
+func (n numbering) settle(ctx context.Context, tx session) error {
 	for id, links := range n.uses {
 		if links != 0 {
 			if _, err := tx.ExecContext(ctx, `UPDATE `+n.table+` SET uses = uses + ? WHERE id = ?`, links, id); err != nil {

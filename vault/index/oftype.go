@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"strings"
 )
@@ -26,7 +27,7 @@ func (x *Index) OfTypes(ctx context.Context, types []string, yield func(Row) err
 		if err != nil {
 			return explain("reading the index", err)
 		}
-		if err := yield(r); err != nil {
+		if err := cmp.Or(ctx.Err(), yield(r)); err != nil {
 			return err
 		}
 	}

@@ -53,13 +53,16 @@ func (x *Index) start(ctx context.Context, program, settings string) error {
 	return explain("opening the index", err)
 }
 
-// pragmas set up a connection. The size of pages counts for a new file only, and must come before the journal. It is that
-// of the blocks of file systems: a block that a crash of the machine has left empty is then a page without its header,
-// which SQLite notices, and never half of one, where it finds nothing and says nothing.
-var pragmas = [...]string{
-	"busy_timeout = 60000", "page_size = 4096", "journal_mode = WAL", "synchronous = NORMAL", "cache_size = -16000",
-	"journal_size_limit = 16000000", "temp_store = MEMORY", "mmap_size = 4000000000",
-}
+// The pragmas of a connection, of one that writes, and of one that makes a file. Most commands only read.
+//
+// A new file keeps its size of pages and its journal. The size is that of the blocks of file systems: a block that a crash
+// of the machine has left empty is then a page without its header, which SQLite notices, and never half of one, where it
+// finds nothing and says nothing. It must come before the journal.
+const (
+	toRead  = `PRAGMA busy_timeout = 60000; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 4000000000`
+	toWrite = `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 16000000`
+	toMake  = `PRAGMA page_size = 4096; PRAGMA journal_mode = WAL`
+)
 
 func (x *Index) connect(ctx context.Context) (err error) {
 	// In a URI, the path of a file on Windows begins with a slash too.
@@ -71,24 +74,23 @@ func (x *Index) connect(ctx context.Context) (err error) {
 	if x.db, err = sql.Open("sqlite", u.String()); err != nil {
 		return err
 	}
-	if x.conn, err = x.db.Conn(ctx); err != nil {
+	if x.conn.Conn, err = x.db.Conn(ctx); err != nil {
 		return err
 	}
-	for _, p := range pragmas {
-		if _, err := x.conn.ExecContext(ctx, "PRAGMA "+p); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = x.conn.ExecContext(ctx, toRead)
+	return err
 }
 
 // prepare makes the tables in a new file, or makes sure that those of an old one are what is wanted.
 func (x *Index) prepare(ctx context.Context, program, settings string) error {
-	err := checkMeta(ctx, x.conn, program, settings)
+	err := checkMeta(ctx, x.conn.Conn, program, settings)
 	if err == nil || errors.Is(err, ErrOutdated) || errors.Is(err, ErrSettings) {
 		return err
 	}
 	// Most likely there are no tables yet. What else is wrong shows below.
+	if _, err := x.conn.ExecContext(ctx, toMake); err != nil {
+		return err
+	}
 	return x.write(ctx, func(tx *sql.Tx) error {
 		var tables int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&tables); err != nil {
@@ -128,7 +130,7 @@ func readMeta(ctx context.Context, q querier) (program, settings string, err err
 // Close releases the file.
 func (x *Index) Close() error {
 	var errs []error
-	if x.conn != nil {
+	if x.conn.Conn != nil {
 		x.end()
 		errs = append(errs, x.conn.Close())
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"maps"
@@ -102,7 +103,7 @@ func (x *Index) rows(ctx context.Context, notes bool, yield func(Row) error, que
 		if err != nil {
 			return explain("reading the index", err)
 		}
-		if err := yield(r); err != nil {
+		if err := cmp.Or(ctx.Err(), yield(r)); err != nil {
 			return err
 		}
 	}
@@ -123,10 +124,11 @@ func (x *Index) File(ctx context.Context, path string) (Row, bool, error) {
 	return r, err == nil, explain("reading the index", err)
 }
 
-// Skipped yields the files that were not read, in the order of their paths.
+// Skipped yields the files that were not read, in no order.
 func (x *Index) Skipped(ctx context.Context, yield func(path string, s Skip)) error {
 	rows, err := x.conn.QueryContext(ctx, `
-		SELECT path, skip_code, skip_message FROM details JOIN files ON id = file WHERE skip_code <> '' ORDER BY path`)
+		SELECT path, skip_code, skip_message FROM details INDEXED BY details_skip CROSS JOIN files ON id = file
+		WHERE skip_code <> ''`)
 	if err != nil {
 		return explain("reading the index", err)
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -82,7 +83,7 @@ func (x *Index) loadNodes(ctx context.Context, expected int, condition string, a
 	}
 	defer rows.Close()
 	x.nodes.nodes = slices.Grow(x.nodes.nodes, expected)
-	for rows.Next() {
+	for rows.Next() && ctx.Err() == nil {
 		var n cachedNode
 		if err := rows.Scan(&n.id, &n.ID, &n.Title, &n.Type, &n.Degree, &n.tokens); err != nil {
 			return explain("reading the index", err)
@@ -92,7 +93,7 @@ func (x *Index) loadNodes(ctx context.Context, expected int, condition string, a
 		}
 		x.nodes.add(n)
 	}
-	return explain("reading the index", rows.Err())
+	return explain("reading the index", cmp.Or(ctx.Err(), rows.Err()))
 }
 
 // Edges implements graph.Source with one query, and one more for the paths of the other ends.
@@ -113,25 +114,27 @@ func (x *Index) Edges(
 	entering := columns + `dst IN (` + in + `) AND dst <> src` + limit
 	switch dir {
 	case graph.Out:
-		return x.edges(ctx, leaving)
+		return x.edges(ctx, ids, leaving)
 	case graph.In:
-		return x.edges(ctx, entering)
+		return x.edges(ctx, ids, entering)
 	}
-	return x.edges(ctx, leaving+` UNION ALL `+entering+` AND src NOT IN (`+in+`)`)
+	return x.edges(ctx, ids, leaving+` UNION ALL `+entering+` AND src NOT IN (`+in+`)`)
 }
 
 // An edgeRow is what a row of links has of an edge in numbers.
 type edgeRow struct{ src, dst, relation, section int64 }
 
-func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
+// edges returns the edges of files that a query finds.
+func (x *Index) edges(ctx context.Context, ids []int64, query string) ([]graph.Edge, error) {
 	rows, err := x.conn.QueryContext(ctx, query)
 	if err != nil {
 		return nil, explain("reading the index", err)
 	}
 	defer rows.Close()
-	var edges []graph.Edge
-	var found []edgeRow
-	for rows.Next() {
+	expected := x.neighbours(ids)
+	edges := make([]graph.Edge, 0, expected)
+	found := make([]edgeRow, 0, expected)
+	for rows.Next() && ctx.Err() == nil {
 		var e graph.Edge
 		var r edgeRow
 		if err := rows.Scan(&r.src, &e.Origin.Order, &r.dst, &r.relation, &e.Annotation, &e.Origin.Line, &r.section); err != nil {
@@ -142,10 +145,23 @@ func (x *Index) edges(ctx context.Context, query string) ([]graph.Edge, error) {
 		}
 		edges, found = append(edges, e), append(found, r)
 	}
-	if err := rows.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), rows.Err()); err != nil {
 		return nil, explain("reading the index", err)
 	}
 	return edges, x.name(ctx, edges, found)
+}
+
+// neighbours returns about how many edges files have: most neighbours are joined by one. It is a size to begin with, and
+// no more than there can be harm in.
+func (x *Index) neighbours(ids []int64) int {
+	const most = 1 << 12
+	n := 0
+	for _, id := range ids {
+		if place, ok := x.nodes.byID[id]; ok {
+			n += x.nodes.nodes[place].Degree
+		}
+	}
+	return min(n+n/8, most)
 }
 
 // name gives edges their ends, relations and sections as text.

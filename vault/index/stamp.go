@@ -6,9 +6,14 @@ import (
 	"encoding/binary"
 )
 
-// A Stamp is what tells without reading it that a file is not what it was: an edit changes at least one of these.
+// A Stamp is a file of a folder and what tells that it is not what it was.
 type Stamp struct {
 	Name string // within its folder
+	Mark
+}
+
+// A Mark is what tells without reading a file that it is not what it was: an edit changes at least one of these.
+type Mark struct {
 	Size int64
 	// Modified and Changed are times in nanoseconds since 1970: of the content, and of the content or the inode.
 	// Changed is set by the system alone, so putting back Modified does not hide an edit. It is 0 where the
@@ -24,38 +29,67 @@ type Folder struct {
 	Files  []byte // nil where only the sum was asked for
 }
 
-// Pack appends stamps to a folder's packed form.
-func Pack(b []byte, s Stamp) []byte {
-	b = binary.AppendUvarint(b, uint64(len(s.Name)))
-	b = append(b, s.Name...)
-	b = binary.AppendUvarint(b, uint64(s.Size))
-	b = binary.AppendVarint(b, s.Modified)
-	b = binary.AppendVarint(b, s.Changed-s.Modified)
-	return binary.AppendUvarint(b, s.Inode)
+// Pack appends the stamp of a file of this name to a folder's packed form.
+func Pack(b, name []byte, m Mark) []byte {
+	b = binary.AppendUvarint(b, uint64(len(name)))
+	b = append(b, name...)
+	b = binary.AppendUvarint(b, uint64(m.Size))
+	b = binary.AppendVarint(b, m.Modified)
+	b = binary.AppendVarint(b, m.Changed-m.Modified)
+	return binary.AppendUvarint(b, m.Inode)
 }
 
-// Unpack returns the stamps of a packed folder, and false for bytes that Pack did not write.
-func Unpack(b []byte) ([]Stamp, bool) {
-	var stamps []Stamp
-	for len(b) > 0 {
-		length, n := binary.Uvarint(b)
-		if n <= 0 || length > uint64(len(b)-n) {
-			return nil, false
-		}
-		s := Stamp{Name: string(b[n : n+int(length)])}
-		b = b[n+int(length):]
-		size, n1 := binary.Uvarint(b)
-		modified, n2 := binary.Varint(b[max(n1, 0):])
-		changed, n3 := binary.Varint(b[max(n1, 0)+max(n2, 0):])
-		inode, n4 := binary.Uvarint(b[max(n1, 0)+max(n2, 0)+max(n3, 0):])
-		if n1 <= 0 || n2 <= 0 || n3 <= 0 || n4 <= 0 {
-			return nil, false
-		}
-		s.Size, s.Modified, s.Changed, s.Inode = int64(size), modified, modified+changed, inode
-		stamps = append(stamps, s)
-		b = b[n1+n2+n3+n4:]
+// A Cursor reads the stamps of a packed folder, one after another.
+type Cursor struct {
+	Name []byte // shares the memory of the packed folder
+	Mark Mark
+
+	rest   []byte
+	broken bool
+}
+
+// NewCursor returns a Cursor before the first stamp.
+func NewCursor(packed []byte) *Cursor { return &Cursor{rest: packed} }
+
+// Next goes to the next stamp and says whether there is one. It stops at bytes that Pack did not write.
+func (c *Cursor) Next() bool {
+	if len(c.rest) == 0 {
+		return false
 	}
-	return stamps, true
+	length := c.uvarint()
+	if length > uint64(len(c.rest)) {
+		c.broken = true
+	}
+	if c.broken {
+		return false
+	}
+	c.Name, c.rest = c.rest[:length], c.rest[length:]
+	size, modified, distance, inode := c.uvarint(), c.varint(), c.varint(), c.uvarint()
+	c.Mark = Mark{Size: int64(size), Modified: modified, Changed: modified + distance, Inode: inode}
+	return !c.broken
+}
+
+// Stamp returns the stamp that the Cursor is at.
+func (c *Cursor) Stamp() Stamp { return Stamp{string(c.Name), c.Mark} }
+
+func (c *Cursor) uvarint() uint64 {
+	u, n := binary.Uvarint(c.rest)
+	c.skip(n)
+	return u
+}
+
+func (c *Cursor) varint() int64 {
+	i, n := binary.Varint(c.rest)
+	c.skip(n)
+	return i
+}
+
+func (c *Cursor) skip(n int) {
+	if n <= 0 {
+		c.broken, c.rest = true, nil
+		return
+	}
+	c.rest = c.rest[n:]
 }
 
 // Folders returns the folders that the index knows, by path and without their stamps; "" is the root.
@@ -77,19 +111,4 @@ func (x *Index) Folders(ctx context.Context) (map[string]Folder, error) {
 		folders[path] = f
 	}
 	return folders, explain("reading the index", rows.Err())
-}
-
-// Stamps returns the stamps of a folder that the index knows.
-func (x *Index) Stamps(ctx context.Context, path string) ([]Stamp, error) {
-	var f Folder
-	var sum []byte
-	err := x.conn.QueryRowContext(ctx, `SELECT sum, files FROM folders WHERE path = ?`, path).Scan(&sum, &f.Files)
-	if err != nil {
-		return nil, explain("reading the index", err)
-	}
-	stamps, ok := Unpack(f.Files)
-	if copy(f.Sum[:], sum); !ok || f.Sum != SumOf(f.Files) {
-		return nil, explain("reading the index", errCorrupt)
-	}
-	return stamps, nil
 }

@@ -3,7 +3,7 @@ package index
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"maps"
 )
 
 // counts are numbers of other files that a file is joined with.
@@ -13,49 +13,22 @@ type counts struct {
 	dangling           int // links that lead nowhere
 }
 
-// A writer holds the prepared statements of one transaction.
+// A writer writes files and links in one transaction.
 type writer struct {
-	tx                  *sql.Tx
-	file, detail, note  *sql.Stmt
-	name, link, target  *sql.Stmt
+	tx                  *prepared
 	relations, sections numbering
 }
 
-func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
-	w := &writer{tx: tx}
-	var errs []error
-	prepare := func(query string) *sql.Stmt {
-		s, err := tx.PrepareContext(ctx, query)
-		errs = append(errs, err)
-		return s
-	}
-	w.file = prepare(`INSERT OR REPLACE INTO files VALUES (?, 0, ?, ?, ?, ?)`)
-	w.detail = prepare(`INSERT OR REPLACE INTO details VALUES (?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)`)
-	w.note = prepare(`INSERT OR REPLACE INTO notes VALUES (?, ?)`)
-	w.name = prepare(`INSERT OR IGNORE INTO names VALUES (?, ?, ?)`)
-	w.link = prepare(`INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)`)
-	w.target = prepare(`INSERT INTO targets VALUES (?, ?, ?, ?)`)
-	w.relations, w.sections = newNumbering("relations"), newNumbering("sections")
-	if err := errors.Join(errs...); err != nil {
-		w.close()
-		return nil, err
-	}
-	return w, nil
-}
-
-func (w *writer) close() {
-	for _, s := range []*sql.Stmt{w.file, w.detail, w.note, w.name, w.link, w.target} {
-		if s != nil {
-			s.Close()
-		}
-	}
+func newWriter(tx *prepared) *writer {
+	return &writer{tx, newNumbering("relations"), newNumbering("sections")}
 }
 
 // putFile writes what is kept of a new file, but for its links. Its neighbours are counted later.
 func (w *writer) putFile(ctx context.Context, id int64, f File) error {
-	_, err := w.file.ExecContext(ctx, id, f.Tokens, f.Path, f.Type, seal(f.Title))
+	_, err := w.tx.ExecContext(ctx, `INSERT OR REPLACE INTO files VALUES (?, 0, ?, ?, ?, ?)`, id, f.Tokens, f.Path, f.Type, seal(f.Title))
 	if err == nil {
-		_, err = w.detail.ExecContext(ctx, id, f.Kind, f.Hidden, f.Size, f.Modified, f.Skip.Code, f.Skip.Message, seal(joinTags(f.Tags)))
+		_, err = w.tx.ExecContext(ctx, `INSERT OR REPLACE INTO details VALUES (?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)`,
+			id, f.Kind, f.Hidden, f.Size, f.Modified, f.Skip.Code, f.Skip.Message, seal(joinTags(f.Tags)))
 	}
 	if err != nil {
 		return err
@@ -64,7 +37,6 @@ func (w *writer) putFile(ctx context.Context, id int64, f File) error {
 }
 
 // updateFile writes what is kept of a file that the index knows, but for its links and the numbers of its neighbours.
-// Its names and its note must have been removed.
 func (w *writer) updateFile(ctx context.Context, id int64, f File) error {
 	_, err := w.tx.ExecContext(ctx, `UPDATE files SET title = ?, type = ?, tokens = ? WHERE id = ?`, seal(f.Title), f.Type, f.Tokens, id)
 	if err == nil {
@@ -72,21 +44,55 @@ func (w *writer) updateFile(ctx context.Context, id int64, f File) error {
 			UPDATE details SET kind = ?, hidden = ?, tags = ?, size = ?, modified = ?, skip_code = ?, skip_message = ? WHERE file = ?`,
 			f.Kind, f.Hidden, seal(joinTags(f.Tags)), f.Size, f.Modified, f.Skip.Code, f.Skip.Message, id)
 	}
+	if err == nil && f.Note == nil {
+		_, err = w.tx.ExecContext(ctx, `DELETE FROM notes WHERE file = ?`, id)
+	}
 	if err != nil {
 		return err
 	}
+	same, err := w.hasNames(ctx, id, f.Names)
+	if err != nil {
+		return err
+	}
+	if same { // as most edits leave them
+		f.Names = nil
+	} else if _, err := w.tx.ExecContext(ctx, `DELETE FROM names WHERE file = ?`, id); err != nil {
+		return err
+	}
 	return w.putNote(ctx, id, f)
+}
+
+// hasNames says whether a file has these names and no others.
+func (w *writer) hasNames(ctx context.Context, id int64, names []Name) (bool, error) {
+	rows, err := w.tx.QueryContext(ctx, `SELECT key, rank FROM names WHERE file = ?`, id)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	have := map[Name]bool{}
+	for rows.Next() {
+		var n Name
+		if err := rows.Scan(&n.Key, &n.Rank); err != nil {
+			return false, err
+		}
+		have[n] = true
+	}
+	want := make(map[Name]bool, len(names))
+	for _, n := range names {
+		want[n] = true
+	}
+	return maps.Equal(have, want), rows.Err()
 }
 
 // putNote writes the note of a file and its names.
 func (w *writer) putNote(ctx context.Context, id int64, f File) error {
 	var err error
 	if f.Note != nil {
-		_, err = w.note.ExecContext(ctx, id, packNote(f))
+		_, err = w.tx.ExecContext(ctx, `INSERT OR REPLACE INTO notes VALUES (?, ?)`, id, packNote(f))
 	}
 	for _, n := range f.Names {
 		if err == nil {
-			_, err = w.name.ExecContext(ctx, n.Key, n.Rank, id)
+			_, err = w.tx.ExecContext(ctx, `INSERT OR IGNORE INTO names VALUES (?, ?, ?)`, n.Key, n.Rank, id)
 		}
 	}
 	return err
@@ -103,26 +109,18 @@ func (w *writer) putLink(ctx context.Context, src int64, ord int, l Link, dst in
 		return err
 	}
 	to := sql.NullInt64{Int64: dst, Valid: dst != 0}
-	if _, err := w.link.ExecContext(ctx, src, ord, to, relation, l.Line, section, seal(l.Annotation)); err != nil {
+	_, err = w.tx.ExecContext(ctx, `INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		src, ord, to, relation, l.Line, section, seal(l.Annotation))
+	if err != nil {
 		return err
 	}
 	if l.Target != "" {
-		_, err = w.target.ExecContext(ctx, l.Stem, src, ord, l.Target)
+		_, err = w.tx.ExecContext(ctx, `INSERT INTO targets VALUES (?, ?, ?, ?)`, l.Stem, src, ord, l.Target)
 	}
 	return err
 }
 
-// putFolder writes a folder's stamps; nil forgets it.
-func putFolder(ctx context.Context, tx *sql.Tx, path string, f *Folder) error {
-	if f == nil {
-		_, err := tx.ExecContext(ctx, `DELETE FROM folders WHERE path = ?`, path)
-		return err
-	}
-	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO folders VALUES (?, ?, ?, ?)`, path, f.Looked, f.Sum[:], f.Files)
-	return err
-}
-
-func checkGeneration(ctx context.Context, tx *sql.Tx, want int64) error {
+func checkGeneration(ctx context.Context, tx querier, want int64) error {
 	got, err := readGeneration(ctx, tx)
 	if err == nil && got != want {
 		return ErrStale
@@ -130,7 +128,7 @@ func checkGeneration(ctx context.Context, tx *sql.Tx, want int64) error {
 	return err
 }
 
-func raiseGeneration(ctx context.Context, tx *sql.Tx) error {
+func raiseGeneration(ctx context.Context, tx execer) error {
 	_, err := tx.ExecContext(ctx, `UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'`)
 	return err
 }

@@ -14,7 +14,7 @@ func (c *call) answer(ctx context.Context, ask func(context.Context, *viewed) er
 		return err
 	}
 	defer v.Close()
-	text, notices, err := c.keepBack(func() error { return unlessRefuted(ctx, v, ask) })
+	text, notices, err := c.keepBack(func() error { return ask(v.Unconfirmed(ctx), v) })
 	right, lookErr := v.Confirm(ctx)
 	if lookErr != nil {
 		return lookErr
@@ -29,21 +29,6 @@ func (c *call) answer(ctx context.Context, ask func(context.Context, *viewed) er
 	}
 	_, _ = c.out.Write(text) // its error is told when the output is flushed
 	return err
-}
-
-// unlessRefuted calls ask with a context that ends when the answer is known to be of no use.
-func unlessRefuted(ctx context.Context, v *viewed, ask func(context.Context, *viewed) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	refuted := v.Refuted()
-	go func() {
-		select {
-		case <-refuted:
-			stop()
-		case <-ctx.Done():
-		}
-	}()
-	return ask(ctx, v)
 }
 
 // keepBack returns what f writes and tells instead of passing it on.

@@ -81,16 +81,16 @@ func runLinks(ctx context.Context, c *call, v *viewed, opts linksOptions) error 
 }
 
 func runBacklinks(ctx context.Context, c *call, v *viewed, opts linksOptions) error {
-	e, err := v.Find(ctx, opts.note)
+	path, err := v.FindPath(ctx, opts.note)
 	if err != nil {
 		return err
 	}
-	links, err := v.Backlinks(ctx, e.Path)
+	links, err := v.Backlinks(ctx, path)
 	if err != nil {
 		return err
 	}
 	if opts.format == "json" {
-		return c.printJSON(linksDoc{1, e.Path, edgeDocs(links)})
+		return c.printJSON(linksDoc{1, path, edgeDocs(links)})
 	}
 	for i := range links {
 		c.printf("%s%s\n", place(links[i].From, links[i].At), said(&links[i]))

@@ -46,7 +46,7 @@ func newTraverse(c *call) *cobra.Command {
 }
 
 func runTraverse(ctx context.Context, c *call, v *viewed, opts traverseOptions) error {
-	start, err := v.Find(ctx, opts.note)
+	start, err := v.FindPath(ctx, opts.note)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func runTraverse(ctx context.Context, c *call, v *viewed, opts traverseOptions) 
 	if err != nil {
 		return err
 	}
-	walked, err := graph.Walk(ctx, source, start.Path, walk)
+	walked, err := graph.Walk(ctx, source, start, walk)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func runTraverse(ctx context.Context, c *call, v *viewed, opts traverseOptions) 
 	}
 	if t.Markdown() == "" {
 		c.notice("%s and %s are within %d of %s, and a budget of %d tokens shows none of them: try --budget 1000",
-			number(len(walked.Visits)-1, "note"), number(len(walked.Edges), "edge"), opts.depth, start.Path, opts.budget)
+			number(len(walked.Visits)-1, "note"), number(len(walked.Edges), "edge"), opts.depth, start, opts.budget)
 	}
 	c.printf("%s", t.Markdown())
 	return nil

@@ -34,11 +34,11 @@ func newWhy(c *call) *cobra.Command {
 }
 
 func runWhy(ctx context.Context, c *call, v *viewed, opts whyOptions) error {
-	from, err := v.Find(ctx, opts.from)
+	from, err := v.FindPath(ctx, opts.from)
 	if err != nil {
 		return err
 	}
-	to, err := v.Find(ctx, opts.to)
+	to, err := v.FindPath(ctx, opts.to)
 	if err != nil {
 		return err
 	}
@@ -47,27 +47,27 @@ func runWhy(ctx context.Context, c *call, v *viewed, opts whyOptions) error {
 		return err
 	}
 	vocabulary := v.Config.Vocabulary()
-	trail, err := graph.Path(ctx, source, from.Path, to.Path, graph.PathOptions{
+	trail, err := graph.Path(ctx, source, from, to, graph.PathOptions{
 		HubDegree: v.Config.Hub, Terminal: vault.TerminalTypes(), Vocabulary: vocabulary,
 	})
 	none := errors.Is(err, graph.ErrNoPath)
 	if none {
-		c.notice("no path joins %s and %s", from.Path, to.Path)
+		c.notice("no path joins %s and %s", from, to)
 		trail = &graph.Trail{}
 	} else if err != nil {
 		return err
 	}
-	title, err := titles(ctx, v, trail, from.Path, to.Path)
+	title, err := titles(ctx, v, trail, from, to)
 	if err != nil {
 		return err
 	}
 	if opts.format == "json" {
-		return render.WriteTrailJSON(&jsonWriter{w: c.out}, from.Path, to.Path, trail, vocabulary, title)
+		return render.WriteTrailJSON(&jsonWriter{w: c.out}, from, to, trail, vocabulary, title)
 	}
 	if none {
 		return nil
 	}
-	return render.WriteTrail(c.out, from.Path, to.Path, trail, vocabulary, title)
+	return render.WriteTrail(c.out, from, to, trail, vocabulary, title)
 }
 
 // titles returns a function from the paths of the notes on a trail to their titles.

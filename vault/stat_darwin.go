@@ -1,5 +1,3 @@
-//go:build linux || darwin
-
 package vault
 
 import (
@@ -17,7 +15,7 @@ type lister struct {
 	names []string
 }
 
-// list yields what is in an open folder, each with its type and stamp: one system call a file, which walks no path.
+// list yields what is in an open folder, each with its type and mark: one system call a file, which walks no path.
 // What is gone when its turn comes is left out; what cannot be looked at has an error.
 func (l *lister) list(dir *os.File, yield func(dirEntry)) error {
 	const size = 16 << 10
@@ -48,7 +46,7 @@ func look(fd int, name string) (dirEntry, bool) {
 	if hiddenName(name) {
 		return dirEntry{}, false
 	}
-	l := dirEntry{name: name}
+	l := dirEntry{name: []byte(name)}
 	var st unix.Stat_t
 	err := unix.EINTR
 	for err == unix.EINTR {
@@ -75,8 +73,8 @@ func look(fd int, name string) (dirEntry, bool) {
 	default:
 		l.mode = fs.ModeIrregular
 	}
-	l.stamp = index.Stamp{
-		Name: name, Size: st.Size, Modified: st.Mtim.Nano(), Changed: st.Ctim.Nano(), Inode: uint64(st.Ino),
+	l.mark = index.Mark{
+		Size: st.Size, Modified: st.Mtim.Nano(), Changed: st.Ctim.Nano(), Inode: uint64(st.Ino),
 	}
 	return l, true
 }

@@ -163,7 +163,7 @@ type dirEntry struct {
 }
 
 // hiddenName reports names that Obsidian keeps out of the vault.
-func hiddenName(name string) bool { return strings.HasPrefix(name, ".") }
+func hiddenName(name []byte) bool { return len(name) > 0 && name[0] == '.' }
 
 // folder lists one folder and those below it; "" is the root. Only the root's error is returned, the others are
 // findings.

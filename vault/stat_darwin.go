@@ -43,7 +43,7 @@ func (l *lister) list(dir *os.File, yield func(dirEntry)) error {
 }
 
 func look(fd int, name string) (dirEntry, bool) {
-	if hiddenName(name) {
+	if hiddenName([]byte(name)) {
 		return dirEntry{}, false
 	}
 	l := dirEntry{name: []byte(name)}

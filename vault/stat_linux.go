@@ -63,7 +63,7 @@ func (l *lister) list(dir *os.File, yield func(dirEntry)) error {
 func (l *lister) entry(fd int, entry []byte, look func(fd int, name *byte) unix.Errno) (dirEntry, bool) {
 	ended := entry[direntName:]
 	length := bytes.IndexByte(ended, 0)
-	if length < 0 || ended[0] == '.' {
+	if length < 0 || hiddenName(ended[:length]) {
 		return dirEntry{}, false
 	}
 	e := dirEntry{name: ended[:length]}

@@ -19,7 +19,7 @@ type lister struct{}
 func (*lister) list(dir *os.File, yield func(dirEntry)) error {
 	entries, err := dir.ReadDir(-1)
 	for _, e := range entries {
-		if hiddenName(e.Name()) {
+		if hiddenName([]byte(e.Name())) {
 			continue
 		}
 		l := dirEntry{name: []byte(e.Name()), mode: e.Type()}

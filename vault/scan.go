@@ -83,35 +83,37 @@ func (s *scan) files() []File {
 // scan lists every folder of the vault, and tells listed, where that is not nil, of each.
 func (v *Vault) scan(ctx context.Context, listed func(listing)) (*scan, error) {
 	hides, findings := readHidden(v.root)
-	s := &scan{v: v, hides: hides, slots: make(chan struct{}, runtime.GOMAXPROCS(0)-1), findings: findings, listed: listed}
-	s.desks.New = func() any { return &desk{packed: make([]byte, 0, 32<<10)} }
-	err := s.folder(ctx, "")
-	s.wait.Wait()
-	if err := cmp.Or(ctx.Err(), err); err != nil {
+	s := &scan{v: v, hides: hides, findings: findings, listed: listed, todo: []string{""}}
+	s.more.L = &s.mu
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() { s.work(ctx) })
+	}
+	workers.Wait()
+	if err := cmp.Or(ctx.Err(), s.err); err != nil {
 		return nil, fmt.Errorf("listing vault %s: %w", Printable(v.Dir), err)
 	}
 	slices.SortFunc(s.findings, compareFindings)
 	return s, nil
 }
 
-// A scan is one run over the folders. Each folder is listed by one goroutine, and there are few more of them
-// than there are processors.
+// A scan is one run over the folders, by as many workers as there are processors. Each lists one folder at a time.
 type scan struct {
-	v     *Vault
-	hides hidden
-	slots chan struct{}
-	wait  sync.WaitGroup
-	desks sync.Pool // of *desk
-
+	v      *Vault
+	hides  hidden
 	listed func(listing)
 
 	mu       sync.Mutex
+	more     sync.Cond // told when there is more to do, or nothing any more
+	todo     []string  // folders
+	busy     int       // workers that list one, and may find more
+	err      error     // of the root
 	listings []listing
 	findings []Finding
 }
 
-// A desk is the memory for listing one folder. It is used again for others: fresh memory costs more than what is done
-// in it.
+// A desk is the memory for listing one folder. A worker uses it again for others: fresh memory costs more than what is
+// done in it.
 type desk struct {
 	lister
 	packed  []byte
@@ -165,39 +167,69 @@ type dirEntry struct {
 // hiddenName reports names that Obsidian keeps out of the vault.
 func hiddenName(name []byte) bool { return len(name) > 0 && name[0] == '.' }
 
-// folder lists one folder and those below it; "" is the root. Only the root's error is returned, the others are
-// findings.
-func (s *scan) folder(ctx context.Context, dir string) error {
-	if ctx.Err() != nil {
-		return nil
+// work lists folders until there are none any more.
+func (s *scan) work(ctx context.Context) {
+	d := &desk{packed: make([]byte, 0, 32<<10)}
+	for {
+		dir, ok := s.next()
+		if !ok {
+			return
+		}
+		d.folders = d.folders[:0]
+		if ctx.Err() == nil {
+			s.folder(d, dir)
+		}
+		s.found(d.folders)
 	}
+}
+
+// next returns a folder to list, and false where all are.
+func (s *scan) next() (string, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.todo) == 0 && s.busy > 0 {
+		s.more.Wait()
+	}
+	last := len(s.todo) - 1
+	if last < 0 {
+		return "", false
+	}
+	dir := s.todo[last]
+	s.todo = s.todo[:last]
+	s.busy++
+	return dir, true
+}
+
+// found says what a worker has found in its folder.
+func (s *scan) found(folders []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.todo = append(s.todo, folders...)
+	s.busy--
+	s.more.Broadcast()
+}
+
+// folder lists one folder; "" is the root.
+func (s *scan) folder(d *desk, dir string) {
 	f, err := s.v.root.Open(cmp.Or(dir, "."))
 	if err != nil {
-		return s.unlisted(dir, err)
+		s.unlisted(dir, err)
+		return
 	}
-	d := s.desks.Get().(*desk)
 	l := listing{dir: dir, packed: d.packed[:0]}
 	err = d.list(f, func(e dirEntry) { s.entry(&l, &d.folders, e) })
 	f.Close()
-	below := slices.Clone(d.folders)
-	d.packed, d.folders, l.packed = l.packed, d.folders[:0], append([]byte{}, l.packed...)
-	l.sum = index.SumOf(l.packed)
-	s.desks.Put(d)
 	if err != nil {
-		if err := s.unlisted(dir, err); err != nil {
-			return err
-		}
+		s.unlisted(dir, err)
 	}
+	d.packed, l.packed = l.packed, append([]byte{}, l.packed...)
+	l.sum = index.SumOf(l.packed)
 	s.mu.Lock()
 	s.listings = append(s.listings, l)
 	s.mu.Unlock()
 	if s.listed != nil {
 		s.listed(l)
 	}
-	for _, p := range below {
-		s.descend(ctx, p)
-	}
-	return nil
 }
 
 // entry files one thing that a folder holds, a sub-folder among folders.
@@ -223,27 +255,15 @@ func (s *scan) entry(l *listing, folders *[]string, e dirEntry) {
 	}
 }
 
-// unlisted says that a folder could not be listed, or returns the error where it is the root.
-func (s *scan) unlisted(dir string, err error) error {
-	if dir == "" {
-		return err
-	}
-	if !errors.Is(err, fs.ErrNotExist) { // gone since its parent was listed: as if it had never been
+// unlisted says that a folder could not be listed. That of the root is an error, the others are findings.
+func (s *scan) unlisted(dir string, err error) {
+	switch {
+	case dir == "":
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.err = err
+	case !errors.Is(err, fs.ErrNotExist): // else it is gone since its parent was listed: as if it had never been
 		s.report(dir, note.Error, CodeUnreadable, "skipped: the folder cannot be listed: %s", reason(err))
-	}
-	return nil
-}
-
-// descend lists a sub-folder, beside this goroutine where a processor is free.
-func (s *scan) descend(ctx context.Context, p string) {
-	select {
-	case s.slots <- struct{}{}:
-		s.wait.Go(func() {
-			_ = s.folder(ctx, p)
-			<-s.slots
-		})
-	default:
-		_ = s.folder(ctx, p)
 	}
 }
 

@@ -56,7 +56,7 @@ func Run(ctx context.Context, r Request) *Made {
 	in.Seen, in.Failing = seen.Repos[r.Key], seen.Failing
 	switch {
 	case !r.From.IsZero():
-		in.Since = r.From
+		in.Since, in.Seen = r.From, withoutRefs(in.Seen)
 	case in.Seen != nil:
 		in.Since = in.Seen.Briefed
 	}
@@ -68,6 +68,16 @@ func Run(ctx context.Context, r Request) *Made {
 	case <-ctx.Done():
 	}
 	return &Made{Brief: Compose(in), Scan: result, key: r.Key}
+}
+
+// withoutRefs returns seen without the branches of the last brief, which do not tell what is news from another time on.
+func withoutRefs(seen *scan.SeenRepo) *scan.SeenRepo {
+	if seen == nil {
+		return nil
+	}
+	other := *seen
+	other.Refs, other.RefsOf = nil, ""
+	return &other
 }
 
 // Keep notes in s that the brief was given, so that its news is none the next time.

@@ -14,14 +14,13 @@ import (
 
 // commitFormat ends each field by NUL, which neither a name nor a message can hold. The names are those of the
 // mailmap.
-const commitFormat = "--format=%H%x00%P%x00%aN%x00%aE%x00%aI%x00%cI%x00%D%x00%s%x00%b"
+const commitFormat = "--format=%H%x00%P%x00%aN%x00%aE%x00%aI%x00%cI%x00%s%x00%b"
 
-const commitFields = 9
+const commitFields = 8
 
 // logArgs are what every log is asked with, whatever the user's settings are.
 func logArgs(more ...string) []string {
-	args := []string{"log", "-z", "--no-color", "--no-show-signature", "--encoding=UTF-8", commitFormat, "--decorate=full",
-		"--decorate-refs=refs/heads/", "--decorate-refs=refs/remotes/", "--decorate-refs=refs/tags/"}
+	args := []string{"log", "-z", "--no-color", "--no-show-signature", "--encoding=UTF-8", "--no-decorate", commitFormat}
 	return append(args, more...)
 }
 
@@ -77,7 +76,7 @@ func parseLog(out []byte) ([]world.Commit, error) {
 			Hash: string(f[0]), Parents: strings.Fields(string(f[1])),
 			Author:   world.Person{Name: valid(string(f[2])), Email: valid(string(f[3]))},
 			Authored: parseTime(f[4]), Committed: parseTime(f[5]),
-			Refs: parseDecoration(string(f[6])), Subject: valid(string(f[7])), Body: strings.TrimSpace(valid(string(f[8]))),
+			Subject: valid(string(f[6])), Body: strings.TrimSpace(valid(string(f[7]))),
 		}
 		if !isHash(c.Hash) || !allHashes(c.Parents) {
 			return nil, errLog
@@ -94,18 +93,6 @@ func parseTime(s []byte) time.Time {
 		return time.Time{}
 	}
 	return t
-}
-
-// parseDecoration reads "HEAD -> refs/heads/main, tag: refs/tags/v1". No ref has a blank in its name.
-func parseDecoration(s string) []string {
-	var refs []string
-	for part := range strings.SplitSeq(s, ", ") {
-		part = part[strings.LastIndex(part, " ")+1:]
-		if strings.HasPrefix(part, "refs/") && !isRemoteHead(part) {
-			refs = append(refs, valid(part))
-		}
-	}
-	return refs
 }
 
 // isHash reports whether s is a whole object name, of SHA-1 or SHA-256.

@@ -93,10 +93,6 @@ func parseRefs(out []byte) ([]world.Branch, error) {
 	return branches, nil
 }
 
-func isRemoteHead(ref string) bool {
-	return strings.HasPrefix(ref, "refs/remotes/") && strings.HasSuffix(ref, "/HEAD")
-}
-
 // allPushed reports whether every local branch stands where a remote-tracking branch stands, so that nothing can be
 // unpushed. It saves a question in most repositories.
 func allPushed(branches []world.Branch) bool {

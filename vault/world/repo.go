@@ -36,7 +36,6 @@ type Commit struct {
 	Author    Person    `json:"author,omitzero"`    // as the mailmap has it
 	Authored  time.Time `json:"authored,omitzero"`  // when it was written
 	Committed time.Time `json:"committed,omitzero"` // when it became part of its branch
-	Refs      []string  `json:"refs,omitempty"`     // full names of the refs that point at it
 	Subject   string    `json:"subject,omitempty"`
 	Body      string    `json:"body,omitempty"`
 }

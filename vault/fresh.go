@@ -45,7 +45,7 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 		if err != nil {
 			return d, err
 		}
-		s.compareFolder(&d, l.dir, was, is, old.Looked)
+		s.compareFolder(&d, l, was, is, old.Looked)
 	}
 	for _, dir := range slices.Sorted(maps.Keys(known)) {
 		if !seen[dir] {
@@ -54,7 +54,7 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 				return d, err
 			}
 			d.folders[dir] = nil
-			s.compareFolder(&d, dir, packed, nil, 0)
+			s.compareFolder(&d, listing{dir: dir}, packed, nil, 0)
 		}
 	}
 	slices.Sort(d.removed)
@@ -67,14 +67,15 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 // the system's clock stands still for some milliseconds.
 func (l *listing) same(old index.Folder) bool { return l.sum == old.Sum && !l.tooFresh(old.Looked) }
 
-// compareFolder compares the packed stamps of a folder file by file with what they were at the moment looked. The system
-// lists a folder in the same order as long as no file comes or goes.
-func (s *scan) compareFolder(d *difference, dir string, before, now []byte, looked int64) {
+// compareFolder compares packed stamps of a folder file by file with what they were at the moment looked: all, or those
+// in the parts that differ. The system lists a folder in the same order as long as no file comes or goes. A file that is
+// replaced meanwhile may be listed twice, so one of which a stamp is gone is removed only where no other is left.
+func (s *scan) compareFolder(d *difference, l listing, before, now []byte, looked int64) {
 	was, is := index.NewCursor(before), index.NewCursor(now)
 	moreWas, moreIs := was.Next(), is.Next()
 	for moreWas && moreIs && bytes.Equal(was.Name, is.Name) {
 		if was.Mark != is.Mark || tooFresh(is.Mark, looked) {
-			d.changed = append(d.changed, s.file(dir, is.Stamp()))
+			d.changed = append(d.changed, s.file(l.dir, is.Stamp()))
 		}
 		moreWas, moreIs = was.Next(), is.Next()
 	}
@@ -84,12 +85,18 @@ func (s *scan) compareFolder(d *difference, dir string, before, now []byte, look
 	}
 	for ; moreIs; moreIs = is.Next() {
 		if m, ok := marks[string(is.Name)]; !ok || m != is.Mark || tooFresh(is.Mark, looked) {
-			d.changed = append(d.changed, s.file(dir, is.Stamp()))
+			d.changed = append(d.changed, s.file(l.dir, is.Stamp()))
 		}
 		delete(marks, string(is.Name))
 	}
+	if len(marks) == 0 {
+		return
+	}
+	for c := index.NewCursor(l.packed); c.Next(); {
+		delete(marks, string(c.Name))
+	}
 	for name := range marks {
-		d.removed = append(d.removed, join(dir, name))
+		d.removed = append(d.removed, join(l.dir, name))
 	}
 }
 

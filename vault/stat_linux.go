@@ -15,8 +15,9 @@ import (
 
 // A lister lists folders, one after another, in memory that it uses again.
 type lister struct {
-	buf []byte // what the system wrote
-	st  unix.Statx_t
+	buf     []byte // what the system wrote
+	st      unix.Statx_t
+	noStatx bool // whether the system has turned out to have no statx, or not for us
 }
 
 // The form of an entry that getdents64(2) writes: behind two numbers of 8 bytes come its length, the type of what it
@@ -35,9 +36,9 @@ func (l *lister) list(dir *os.File, yield func(dirEntry)) error {
 		l.buf = make([]byte, size)
 	}
 	fd := int(dir.Fd())
-	look := l.statx
+	statx := l.statx
 	if !quickToLook(fd) {
-		look = l.statxOrWait
+		statx = l.statxOrWait
 	}
 	for {
 		n, err := unix.ReadDirent(fd, l.buf)
@@ -51,7 +52,7 @@ func (l *lister) list(dir *os.File, yield func(dirEntry)) error {
 		}
 		for entries := l.buf[:n]; len(entries) > direntName; {
 			length := min(int(binary.NativeEndian.Uint16(entries[direntLength:])), len(entries))
-			if e, ok := l.entry(fd, entries[:length], look); ok {
+			if e, ok := l.entry(fd, entries[:length], statx); ok {
 				yield(e)
 			}
 			entries = entries[length:]
@@ -60,7 +61,7 @@ func (l *lister) list(dir *os.File, yield func(dirEntry)) error {
 }
 
 // entry looks at what an entry names.
-func (l *lister) entry(fd int, entry []byte, look func(fd int, name *byte) unix.Errno) (dirEntry, bool) {
+func (l *lister) entry(fd int, entry []byte, statx func(fd int, name *byte) unix.Errno) (dirEntry, bool) {
 	ended := entry[direntName:]
 	length := bytes.IndexByte(ended, 0)
 	if length < 0 || hiddenName(ended[:length]) {
@@ -71,11 +72,7 @@ func (l *lister) entry(fd int, entry []byte, look func(fd int, name *byte) unix.
 		e.mode = fs.ModeDir
 		return e, true
 	}
-	errno := unix.EINTR
-	for errno == unix.EINTR {
-		errno = look(fd, &ended[0])
-	}
-	switch errno {
+	switch errno := l.look(fd, ended[:length+1], statx); errno {
 	case 0:
 	case unix.ENOENT:
 		return dirEntry{}, false
@@ -96,6 +93,33 @@ func (l *lister) entry(fd int, entry []byte, look func(fd int, name *byte) unix.
 		Size: int64(l.st.Size), Modified: nano(l.st.Mtime), Changed: nano(l.st.Ctime), Inode: l.st.Ino,
 	}
 	return e, true
+}
+
+// look fills st by the call that is given, or without statx where there is none: before Linux 4.11, and in a sandbox that
+// knows no such call and forbids what it does not know. That is found out once.
+func (l *lister) look(fd int, ended []byte, statx func(fd int, name *byte) unix.Errno) unix.Errno {
+	errno := unix.EINTR
+	for errno == unix.EINTR {
+		if l.noStatx {
+			errno = l.fstatat(fd, string(ended[:len(ended)-1]))
+		} else if errno = statx(fd, &ended[0]); errno == unix.ENOSYS || errno == unix.EPERM {
+			l.noStatx, errno = true, unix.EINTR
+		}
+	}
+	return errno
+}
+
+// fstatat fills st without statx.
+func (l *lister) fstatat(fd int, name string) unix.Errno {
+	var st unix.Stat_t
+	if err := unix.Fstatat(fd, name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		errno, _ := err.(unix.Errno)
+		return errno
+	}
+	l.st = unix.Statx_t{Mode: uint16(st.Mode), Size: uint64(st.Size), Ino: uint64(st.Ino)}
+	l.st.Mtime.Sec, l.st.Mtime.Nsec = int64(st.Mtim.Sec), uint32(st.Mtim.Nsec)
+	l.st.Ctime.Sec, l.st.Ctime.Nsec = int64(st.Ctim.Sec), uint32(st.Ctim.Nsec)
+	return 0
 }
 
 func nano(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }

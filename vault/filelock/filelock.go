@@ -1,6 +1,6 @@
 // Package filelock takes locks on files, so that of several processes one goes on and the others wait; or, where they
-// share the lock, some go on and one waits. The system lets go of a lock when its process ends, however it ends: there is nothing to clean up after a crash. What the lock
-// protects, and how long it is worth waiting for, is left to others.
+// share the lock, some go on and one waits. The system lets go of a lock when its process ends, however it ends: there is
+// nothing to clean up after a crash. What the lock protects, and how long it is worth waiting for, is left to others.
 package filelock
 
 import (

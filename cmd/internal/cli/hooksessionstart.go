@@ -131,7 +131,7 @@ func (s *sessionBegun) news(ctx context.Context, how start) string {
 	}
 	now := s.made.AsOf.In(s.call.zone())
 	head := fmt.Sprintf(headNews+"%s:\n", now.Format("Mon 2 Jan 15:04"))
-	if how == startDelta {
+	if how == startDelta && !s.session.At.IsZero() { // a session that is not known, as a fork, was told nothing yet
 		head = fmt.Sprintf(headDelta+"%s, as of %s:\n", s.session.At.In(now.Location()).Format("Mon 2 Jan 15:04"), now.Format("15:04"))
 	}
 	if len(lines) == 0 {

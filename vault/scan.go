@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"runtime"
 	"slices"
@@ -82,8 +83,13 @@ func (s *scan) files() []File {
 
 // scan lists every folder of the vault, and tells listed, where that is not nil, of each.
 func (v *Vault) scan(ctx context.Context, listed func(listing)) (*scan, error) {
+	top, err := v.root.Open(".")
+	if err != nil {
+		return nil, fmt.Errorf("listing vault %s: %w", Printable(v.Dir), err)
+	}
+	defer top.Close()
 	hides, findings := readHidden(v.root)
-	s := &scan{v: v, hides: hides, findings: findings, listed: listed, todo: []string{""}}
+	s := &scan{v: v, top: top, hides: hides, findings: findings, listed: listed, todo: []string{""}}
 	s.more.L = &s.mu
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -100,6 +106,7 @@ func (v *Vault) scan(ctx context.Context, listed func(listing)) (*scan, error) {
 // A scan is one run over the folders, by as many workers as there are processors. Each lists one folder at a time.
 type scan struct {
 	v      *Vault
+	top    *os.File // the root
 	hides  hidden
 	listed func(listing)
 
@@ -211,7 +218,7 @@ func (s *scan) found(folders []string) {
 
 // folder lists one folder; "" is the root.
 func (s *scan) folder(d *desk, dir string) {
-	f, err := s.v.root.Open(cmp.Or(dir, "."))
+	f, err := openFolder(s.v.root, s.top, cmp.Or(dir, "."))
 	if err != nil {
 		s.unlisted(dir, err)
 		return

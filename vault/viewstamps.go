@@ -15,7 +15,7 @@ func (w *View) Folders(ctx context.Context) (map[string]index.Folder, error) {
 	}
 	folders := map[string]index.Folder{}
 	for i := range w.snapshot.Entries {
-		folders[folderOf(w.snapshot.Entries[i].Path)] = index.Folder{}
+		folders[FolderOf(w.snapshot.Entries[i].Path)] = index.Folder{}
 	}
 	return folders, nil
 }
@@ -26,7 +26,7 @@ func (w *View) Stamps(ctx context.Context, folder string) ([]index.Stamp, error)
 	var stamps []index.Stamp
 	if w.snapshot != nil {
 		for i := range w.snapshot.Entries {
-			if e := &w.snapshot.Entries[i]; e.Kind == Note && folderOf(e.Path) == folder {
+			if e := &w.snapshot.Entries[i]; e.Kind == Note && FolderOf(e.Path) == folder {
 				stamps = append(stamps, index.Stamp{
 					Name: path.Base(e.Path), Mark: index.Mark{Size: e.Size, Modified: e.ModTime.UnixNano()},
 				})
@@ -43,8 +43,8 @@ func (w *View) Stamps(ctx context.Context, folder string) ([]index.Stamp, error)
 	return stamps, err
 }
 
-// folderOf returns the folder that a vault path lies in, "" for the root.
-func folderOf(p string) string {
+// FolderOf returns the folder that a vault path lies in, "" for the root.
+func FolderOf(p string) string {
 	if dir := path.Dir(p); dir != "." {
 		return dir
 	}

@@ -126,7 +126,7 @@ func (s *store) write() {
 
 // get returns the record of a note.
 func (s *store) get(p string) (record, bool) {
-	f := s.folders[folderOf(p)]
+	f := s.folders[vault.FolderOf(p)]
 	if f == nil {
 		return record{}, false
 	}
@@ -142,13 +142,6 @@ func (f *folder) names() map[string]record {
 		}
 	}
 	return f.byName
-}
-
-func folderOf(p string) string {
-	if dir := path.Dir(p); dir != "." {
-		return dir
-	}
-	return ""
 }
 
 // update reads the notes that are not what they were when they were read last, and reports whether some are left

@@ -12,6 +12,7 @@ import (
 
 // With a date alone, git would take the hour from the clock and lose what was committed before that hour.
 func TestSinceIsAnInstant(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	zone := time.FixedZone("", 2*3600)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
@@ -41,6 +42,7 @@ func TestSinceIsAnInstant(t *testing.T) {
 
 // A commit with a date before the time asked for ends git's walk. What is above it is found.
 func TestClockSkew(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{At: at(25, 10), Message: "below"}, {At: at(1, 10), Message: "wrong clock"}, {At: at(26, 10), Message: "above"},
@@ -52,6 +54,7 @@ func TestClockSkew(t *testing.T) {
 }
 
 func TestRebaseAndCherryPickRepeat(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	b := d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{Name: "base", At: at(1, 10), Message: "Base"},
@@ -71,6 +74,7 @@ func TestRebaseAndCherryPickRepeat(t *testing.T) {
 
 // git log --all has the subjects of notes and stashes.
 func TestNotesAndStashesAreNoCommits(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Work: repos.Work{Stashed: map[string]string{"a.txt": "b\n"}}})
 	d.run("r", "notes", "add", "-m", "remember")
@@ -82,6 +86,7 @@ func TestNotesAndStashesAreNoCommits(t *testing.T) {
 }
 
 func TestDetachedHead(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{Name: "one", At: at(28, 10), Message: "One"}, {Branch: "side", Name: "side", From: "one", Message: "On no branch"},
@@ -94,6 +99,7 @@ func TestDetachedHead(t *testing.T) {
 }
 
 func TestEmptyRepository(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{}, Work: repos.Work{Changed: map[string]string{"a.txt": "a\n"}}})
 	r := d.only(d.scan())
@@ -102,6 +108,7 @@ func TestEmptyRepository(t *testing.T) {
 
 // An address with a plus sign is no pattern, and the mailmap says who somebody is.
 func TestAuthors(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", User: "Me <me+x@ex.com>", Commits: []repos.Commit{
 		{At: at(28, 10), Message: "mine", Files: map[string]string{".mailmap": "John Doe <john@example.com> <jd@old.example>\n"}},

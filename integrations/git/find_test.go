@@ -37,6 +37,7 @@ func (d *desk) hollow(name string) {
 }
 
 func TestDiscoverWithoutConfig(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	for _, name := range []string{"a", "b", "c"} {
 		d.hollow(name)
@@ -67,6 +68,7 @@ func TestDiscoverWithoutConfig(t *testing.T) {
 }
 
 func TestDiscoverByPatterns(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	for _, name := range []string{"a", "group/b", "group/deep/er/c", "group/b/vendor/inner", ".hidden/d", "private/e"} {
 		d.hollow(name)
@@ -95,6 +97,7 @@ func TestDiscoverByPatterns(t *testing.T) {
 
 // What is excluded is not looked at by a way around either: a link, or a worktree elsewhere.
 func TestExcluded(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "private/r", Worktrees: []repos.Worktree{{Dir: "w", At: "one"}}})
 	d.build(repos.Script{Dir: "open", Worktrees: []repos.Worktree{{Dir: "private/w-open", At: "one", Work: repos.Work{Changed: map[string]string{"x": ""}}}}})
@@ -113,6 +116,7 @@ func TestExcluded(t *testing.T) {
 }
 
 func TestIdentities(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{
 		Dir: "r", User: "Mara at Work <mara@acme.example>", Remotes: map[string]string{
@@ -137,6 +141,7 @@ func TestIdentities(t *testing.T) {
 
 // A host alias is known to ssh only. It is asked where the host has no dot, and what it does not say is taken as it is.
 func TestHostAlias(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in for ssh is a shell script")
 	}
@@ -162,6 +167,7 @@ func TestHostAlias(t *testing.T) {
 }
 
 func TestHere(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Remotes: map[string]string{"origin": "git@github.com:acme/mono.git"}, Commits: []repos.Commit{
 		{Name: "one", At: at(28, 10), Message: "One", Files: map[string]string{"services/whois/a.txt": "a\n"}},

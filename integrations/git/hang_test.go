@@ -26,6 +26,7 @@ func (d *desk) hanging(name string) {
 
 // One repository that hangs must not cost the others, nor what was read of it; and no process is left behind.
 func TestRepositoriesThatHang(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	const more = 5 // than are read at once
 	for i := range more {
@@ -68,6 +69,7 @@ func (d *desk) ended(name string) {
 
 // A monitor of the file system is a program that git starts for every status.
 func TestMonitorIsNotStarted(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r"})
 	d.write("monitor", "#!/bin/sh\n: > '"+d.path("started")+"'\n")

@@ -18,6 +18,7 @@ import (
 
 // TestKeptIsWhatGitSays does to a repository what people do, and wants what was kept to be what git says each time.
 func TestKeptIsWhatGitSays(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Remotes: map[string]string{"origin": "git@github.com:acme/r.git"}, Commits: []repos.Commit{
 		{Name: "one", At: at(19, 10), Message: "One", Files: map[string]string{"a.txt": "a\n"}},
@@ -75,6 +76,7 @@ func keptFiles(t *testing.T, cache string) []string {
 
 // TestKeptIsNotAskedAgain counts the questions to git, and wants a shorter time to be answered from a longer one.
 func TestKeptIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("it stands between with a script of the shell")
 	}

@@ -12,6 +12,7 @@ import (
 )
 
 func TestSubmodule(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "lib"})
 	d.build(repos.Script{Dir: "r"})
@@ -38,6 +39,7 @@ func TestSubmodule(t *testing.T) {
 }
 
 func TestBareRepository(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	b := d.build(repos.Script{Dir: "r.git", Bare: true})
 	check := func() {
@@ -62,6 +64,7 @@ func TestBareRepository(t *testing.T) {
 
 // People keep worktrees side by side in a folder whose .git leads to a bare repository in it.
 func TestBareRepositoryBetweenItsWorktrees(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r/.bare", Bare: true, Commits: []repos.Commit{
 		{Name: "one", At: at(28, 10), Message: "One"}, {Branch: "fix", From: "one", Message: "Two"},
@@ -81,6 +84,7 @@ func TestBareRepositoryBetweenItsWorktrees(t *testing.T) {
 }
 
 func TestShallowClone(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	b := d.build(repos.Script{Dir: "whole", Commits: []repos.Commit{
 		{Name: "one", At: at(26, 10), Message: "One"}, {Branch: "side", Name: "side", From: "one", Message: "Side"},
@@ -101,6 +105,7 @@ func TestShallowClone(t *testing.T) {
 }
 
 func TestWorktrees(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{Name: "one", At: at(28, 10), Message: "One", Files: map[string]string{"a.txt": "a\n", "b.txt": "b\n"}},
@@ -132,6 +137,7 @@ func TestWorktrees(t *testing.T) {
 }
 
 func TestConflicts(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{Name: "one", At: at(28, 10), Message: "One", Files: map[string]string{"a.txt": "a\n"}},
@@ -146,6 +152,7 @@ func TestConflicts(t *testing.T) {
 }
 
 func TestGoneUpstream(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Remotes: map[string]string{"origin": "https://github.com/acme/r"}, Commits: []repos.Commit{
 		{Name: "one", At: at(25, 10), Message: "One"}, {Branch: "fix", From: "one", At: at(26, 10), Message: "Fix", Author: john},
@@ -174,6 +181,7 @@ func TestGoneUpstream(t *testing.T) {
 
 // A fetch that fails leaves a FETCH_HEAD, too, and one in a worktree leaves it there.
 func TestFetched(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Refs: []repos.Ref{{Name: "refs/remotes/up/main", At: "one"}}, Fetched: at(27, 10), Worktrees: []repos.Worktree{{Dir: "w", At: "one"}}})
 	fetched := func(want time.Time) {
@@ -198,6 +206,7 @@ func TestFetched(t *testing.T) {
 // TestWhenARemoteBranchCame: the log of a remote-tracking branch tells which fetch brought it; that of one whose tip is
 // weeks old is not read.
 func TestWhenARemoteBranchCame(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{Name: "old", At: at(2, 8), Message: "Old"}, {Name: "new", At: at(28, 8), Message: "New"},

@@ -9,6 +9,7 @@ import (
 )
 
 func TestParseAddress(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		"git@github.com:acme/whois.git":                        "github.com acme/whois ssh",
 		"github.com:acme/whois":                                "github.com acme/whois ssh",
@@ -52,6 +53,7 @@ func TestParseAddress(t *testing.T) {
 }
 
 func TestRewrite(t *testing.T) {
+	t.Parallel()
 	rules := []insteadOf{{"https://github.com/", "gh:"}, {"git@github.com:acme/", "gh:acme/"}, {"https://mirror.example/", "https://"}}
 	for raw, want := range map[string]string{
 		"gh:john/x": "https://github.com/john/x", "gh:acme/x": "git@github.com:acme/x",
@@ -64,6 +66,7 @@ func TestRewrite(t *testing.T) {
 }
 
 func TestGlobMatches(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		pattern, path string
 		want          bool
@@ -98,6 +101,7 @@ func TestGlobMatches(t *testing.T) {
 var hash = strings.Repeat("0123456789", 4)
 
 func TestParseStatus(t *testing.T) {
+	t.Parallel()
 	w, err := parseStatus("# branch.oid " + hash + "\x00# branch.head fix/a\x00# branch.upstream origin/fix/a\x00# branch.ab +3 -12\x00" +
 		"# stash 2\x00# some.thing new\x001 M. N... 100644 100644 100644 " + hash + " " + hash + " a b\nc\x00" +
 		"2 RM N... 100644 100644 100644 " + hash + " " + hash + " R100 new\x00? old\x00u UU N... 1 1 1 1 h h h x\x00? loose/\x00! ignored\x00")
@@ -122,6 +126,7 @@ func TestParseStatus(t *testing.T) {
 
 // Before git 2.36 there is no -z, and lines end as lines do.
 func TestParseWorktrees(t *testing.T) {
+	t.Parallel()
 	text := "worktree /src/r\nHEAD " + hash + "\nbranch refs/heads/main\n\nworktree /src/w\nHEAD " + hash + "\ndetached\nprunable gitdir file points nowhere\n\n"
 	got := parseWorktrees(text, "\n")
 	if len(got) != 2 || got[0].branch != "main" || got[0].dir != "/src/r" || !got[1].prunable || got[1].branch != "" {
@@ -133,6 +138,7 @@ func TestParseWorktrees(t *testing.T) {
 }
 
 func TestFirstError(t *testing.T) {
+	t.Parallel()
 	for stderr, want := range map[string]string{
 		"warning: x\nerror: bad ref\nfatal: loose object is corrupt\n": "loose object is corrupt",
 		"error: one\nerror: two\n":                                     "one",

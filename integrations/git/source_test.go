@@ -11,6 +11,7 @@ import (
 )
 
 func TestVaultIsLeftOut(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "notes"})
 	d.build(repos.Script{Dir: "r", Work: repos.Work{Changed: map[string]string{"docs/notes/new.md": "", "docs/notes2": "", "x": ""}}})
@@ -23,6 +24,7 @@ func TestVaultIsLeftOut(t *testing.T) {
 
 // Where there is no remote, nothing could be pushed.
 func TestUnpushedNeedsARemote(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r"})
 	expect(t, "without a remote", subjects(d.only(d.scan()).Unpushed), "")
@@ -33,6 +35,7 @@ func TestUnpushedNeedsARemote(t *testing.T) {
 }
 
 func TestAuthorsOfBranchesByTheMailmap(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{At: at(1, 10), Name: "old", Author: "jd <jd@old.example>", Message: "Long ago", Files: map[string]string{".mailmap": "John Doe <john@example.com> <jd@old.example>\n"}},
@@ -46,6 +49,7 @@ func TestAuthorsOfBranchesByTheMailmap(t *testing.T) {
 }
 
 func TestAncestorAndAuthor(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	b := d.build(repos.Script{Dir: "r", Commits: []repos.Commit{
 		{Name: "one", At: at(27, 10), Message: "One", Author: john}, {Branch: "side", Name: "side", From: "one", Message: "Side"}, {Name: "two", Message: "Two"},
@@ -72,6 +76,7 @@ func TestAncestorAndAuthor(t *testing.T) {
 }
 
 func TestGitIsMissing(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r"})
 	g := git.New(git.Options{Path: d.path("no-git"), Env: d.env})
@@ -86,6 +91,7 @@ func TestGitIsMissing(t *testing.T) {
 }
 
 func TestNoRepositoryInTime(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r"})
 	found := d.discover(d.find())
@@ -102,6 +108,7 @@ func TestNoRepositoryInTime(t *testing.T) {
 }
 
 func TestTooManyCommits(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Commits: []repos.Commit{{At: at(21, 0), Message: "Step", Repeat: 5001, EverySeconds: 1}}})
 	part := d.scan()

@@ -13,6 +13,7 @@ import (
 
 // A hook of git runs with variables that name its repository and its index.
 func TestEnvironmentOfAHook(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "other", Commits: []repos.Commit{{At: at(28, 10), Message: "Other"}}})
 	d.build(repos.Script{Dir: "r"})
@@ -26,6 +27,7 @@ func TestEnvironmentOfAHook(t *testing.T) {
 }
 
 func TestDubiousOwnership(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only root can give a folder to somebody else")
 	}
@@ -48,6 +50,7 @@ func TestDubiousOwnership(t *testing.T) {
 
 // A plain git status writes the index anew, and waits for nobody's lock only by chance.
 func TestIndexStaysAsItIs(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r"})
 	index := d.path("r/.git/index")
@@ -83,6 +86,7 @@ func TestIndexStaysAsItIs(t *testing.T) {
 }
 
 func TestCorruptRepository(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	b := d.build(repos.Script{Dir: "broken"})
 	d.build(repos.Script{Dir: "headless"})
@@ -104,6 +108,7 @@ func TestCorruptRepository(t *testing.T) {
 
 // Settings of the user must not change what is read.
 func TestSettingsOfTheUser(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "r", Refs: []repos.Ref{{Name: "refs/tags/v1", At: "one"}}, Work: repos.Work{Changed: map[string]string{"x": ""}}})
 	d.write("../gitconfig", "[color]\n\tui = always\n[log]\n\tdecorate = short\n\tshowSignature = true\n\texcludeDecoration = refs/tags/*\n"+
@@ -118,6 +123,7 @@ func TestSettingsOfTheUser(t *testing.T) {
 
 // A question that needs what a partial clone left out starts a fetch. None of those here does, and none could.
 func TestPartialCloneFetchesNothing(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.build(repos.Script{Dir: "whole", Commits: []repos.Commit{
 		{At: at(26, 10), Message: "One", Files: map[string]string{"a.txt": strings.Repeat("a line\n", 100)}},
@@ -137,6 +143,7 @@ func TestPartialCloneFetchesNothing(t *testing.T) {
 
 // Branches may be named like options, and files like nothing that prints.
 func TestOddNames(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("no such names on Windows")
 	}

@@ -13,6 +13,7 @@ import (
 // only when the guess was right.
 type guess struct {
 	seen <-chan sighting // comes when the files have been looked at
+	came *sighting       // what came; nil until then
 
 	// wrong ends as soon as a folder is found that has changed.
 	wrong context.Context
@@ -52,6 +53,15 @@ func (g *guess) hold(l listing) {
 	if old, ok := g.known[l.dir]; !(ok && l.same(old)) {
 		g.stop()
 	}
+}
+
+// sighted waits until the files have been looked at, and returns what was seen.
+func (g *guess) sighted() sighting {
+	if g.came == nil {
+		s := <-g.seen
+		g.came = &s
+	}
+	return *g.came
 }
 
 // goAhead opens the state of the index for reading as it is. An index that was never filled is brought up to date
@@ -96,14 +106,18 @@ func (w *View) Confirm(ctx context.Context) (bool, error) {
 	return err == nil && !wrong, err
 }
 
-// settle ends the guess, and brings the index up to date where it was wrong.
+// settle ends the guess, and brings the index up to date where it was wrong. Where ctx ends first, as that of an answer
+// does with a wrong guess, the guess is left to be settled.
 func (w *View) settle(ctx context.Context) error {
 	g := w.guess
 	if g == nil {
 		return nil
 	}
+	s := g.sighted()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	w.guess = nil
-	s := <-g.seen
 	if s.err != nil {
 		return s.err
 	}

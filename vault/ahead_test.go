@@ -100,6 +100,40 @@ func TestAheadWhole(t *testing.T) {
 	}
 }
 
+// TestAheadWholeStopped asks for the whole vault with the context that ends because a note is new, and then again.
+func TestAheadWholeStopped(t *testing.T) {
+	dir, cache, _ := filled(t)
+	if err := os.WriteFile(filepath.Join(dir, "one more.md"), []byte("[[x]]"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v, w := ahead(t, dir, cache)
+	defer v.Close()
+	defer w.Close()
+	unconfirmed := w.Unconfirmed(context.Background())
+	<-unconfirmed.Done()
+	if _, err := w.Snapshot(unconfirmed); !errors.Is(err, context.Canceled) {
+		t.Errorf("of what is known to have changed there is a snapshot: %v", err)
+	}
+	second, other := ahead(t, dir, cache)
+	defer second.Close()
+	if _, err := other.Snapshot(other.Unconfirmed(context.Background())); !errors.Is(err, context.Canceled) {
+		t.Errorf("once more there is one: %v", err)
+	}
+	if err := other.Close(); err != nil {
+		t.Errorf("closing before it was settled: %v", err)
+	}
+	if confirmed, err := w.Confirm(context.Background()); confirmed || err != nil {
+		t.Errorf("it was confirmed: %v, %v", confirmed, err)
+	}
+	s, err := w.Snapshot(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := s.Entry("one more.md"); !ok {
+		t.Error("the snapshot lacks the new note")
+	}
+}
+
 // TestReadNoteOfChangedText reads a note that was edited after its summary was asked for.
 func TestReadNoteOfChangedText(t *testing.T) {
 	dir, cache, _ := filled(t)

@@ -187,7 +187,7 @@ func (w *View) Forget(ctx context.Context) error {
 // Close releases the index.
 func (w *View) Close() error {
 	if w.guess != nil {
-		<-w.guess.seen // it uses the folder
+		w.guess.sighted() // it uses the folder
 		w.guess = nil
 	}
 	if w.release != nil {

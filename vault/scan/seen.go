@@ -60,6 +60,19 @@ type SeenRepo struct {
 	// Named are what the last brief was about, and what was told since: what a person who read it may call by a short
 	// name. See Name.
 	Named []world.Ref `json:"named,omitempty"`
+	// Added is when something was last told there since the last brief.
+	Added time.Time `json:"added,omitzero"`
+}
+
+// NamedSince reports whether anything was told from a moment on, anywhere, where what fits is among what was named. It
+// may be so and that was named before; it is never the other way round.
+func (s *Seen) NamedSince(at time.Time, fits func(world.Ref) bool) bool {
+	for _, r := range s.Repos {
+		if (r.Briefed.After(at) || r.Added.After(at)) && slices.ContainsFunc(r.Named, fits) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxNamed bounds what is kept of what was named in one repository.

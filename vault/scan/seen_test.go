@@ -142,3 +142,25 @@ func TestRepoKey(t *testing.T) {
 		}
 	}
 }
+
+// A thing counts as named since a moment where its repository had a brief or more news after it.
+func TestSeenNamedSince(t *testing.T) {
+	nine := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+	ten, eleven := nine.Add(time.Hour), nine.Add(2*time.Hour)
+	ticket := world.Ref{Kind: world.RefTicket, Key: "TICKET-1"}
+	for _, tt := range []struct {
+		what string
+		repo scan.SeenRepo
+		want bool
+	}{
+		{"a brief before", scan.SeenRepo{Briefed: nine, Named: []world.Ref{ticket}}, false},
+		{"a brief after", scan.SeenRepo{Briefed: eleven, Named: []world.Ref{ticket}}, true},
+		{"a brief after, of other things", scan.SeenRepo{Briefed: eleven}, false},
+		{"news after a brief before", scan.SeenRepo{Briefed: nine, Added: eleven, Named: []world.Ref{ticket}}, true},
+	} {
+		s := scan.Seen{Repos: map[string]*scan.SeenRepo{"acme/x": &tt.repo}}
+		if got := s.NamedSince(ten, func(r world.Ref) bool { return r == ticket }); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.what, got, tt.want)
+		}
+	}
+}

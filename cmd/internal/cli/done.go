@@ -64,7 +64,20 @@ func runDone(ctx context.Context, c *call, opts doneOptions) error {
 	if what.thread != "" {
 		return c.closeThread(ctx, w, what, opts)
 	}
+	if owed.dismissed(what.ref) {
+		return c.sayDismissed(what.ref, opts)
+	}
 	return c.dismiss(ctx, w, what, opts)
+}
+
+// sayDismissed says that there is nothing to do.
+func (c *call) sayDismissed(ref string, opts doneOptions) error {
+	const why = "it is dismissed already, until there is news of it"
+	if opts.format == "json" {
+		return c.printJSON(doneDoc{1, ref, vault.StatusKnown, orNull(why), nil, nil, nil})
+	}
+	c.printf("%s: %s\n", vault.Printable(ref), why)
+	return nil
 }
 
 func (c *call) closeThread(ctx context.Context, w *writing, what owedThing, opts doneOptions) error {

@@ -58,7 +58,9 @@ func (c *call) userPrompt(ctx context.Context, in claude.Input) (text string, er
 	err = scan.UpdateSeen(ctx, state, func(seen *scan.Seen) {
 		seen.SetSession(p.session)
 		if len(p.named) > 0 {
-			seen.Repo(p.session.Repo).Name(p.named...)
+			r := seen.Repo(p.session.Repo)
+			r.Name(p.named...)
+			r.Added = c.Now()
 		}
 	})
 	return strings.Join(parts, "\n"), err

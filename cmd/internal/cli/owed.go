@@ -23,6 +23,7 @@ type owed struct {
 	w      *writing
 	ledger *vault.Ledger
 	zone   *time.Location
+	seen   *scan.Seen // nil where nothing of it can be kept
 	// told is what the last brief of this repository and the last one of all repositories named, the newer one first.
 	told [][]world.Ref
 	here []world.RepoID // the repository of the working directory, as its remotes name it
@@ -62,8 +63,8 @@ func (c *call) owed(ctx context.Context, w *writing) (*owed, error) {
 		}
 	}
 	if state := vault.StateDir(c.environment()); state != "" {
-		seen := scan.ReadSeen(state)
-		briefs := []*scan.SeenRepo{seen.Repos[key], seen.Repos[morningKey]}
+		o.seen = scan.ReadSeen(state)
+		briefs := []*scan.SeenRepo{o.seen.Repos[key], o.seen.Repos[morningKey]}
 		briefs = slices.DeleteFunc(briefs, func(r *scan.SeenRepo) bool { return r == nil })
 		slices.SortStableFunc(briefs, func(a, b *scan.SeenRepo) int { return b.Briefed.Compare(a.Briefed) })
 		for _, r := range briefs {
@@ -107,6 +108,14 @@ func (o *owed) toldAs(name string) (world.Ref, bool) {
 		}
 	}
 	return world.Ref{}, false
+}
+
+// dismissed reports whether the dismissal of a thing stands, and the person has been told nothing of it since: to
+// dismiss it once more would only hide news that nobody has read.
+func (o *owed) dismissed(ref string) bool {
+	on, ok := o.ledger.Dismissed(ref)
+	named := func(r world.Ref) bool { return strings.EqualFold(refName(r), ref) }
+	return ok && o.seen != nil && !o.seen.NamedSince(on, named)
 }
 
 // refName returns what a dismissal calls a reference.

@@ -78,18 +78,81 @@ func (r *sourceReader) text(to *string) func(keyed) error {
 		if at.value.Kind != yaml.ScalarNode || strings.TrimSpace(at.value.Value) == "" {
 			return r.fail(at, "want one value")
 		}
+		if err := r.written(at); err != nil {
+			return err
+		}
 		*to = strings.TrimSpace(at.value.Value)
 		return nil
 	}
 }
 
-// texts returns a reader of a list of words; one word is a list of one.
+// written wants a text and no value that YAML takes for a number, a date, true or false: such a one is a slip more often
+// than a name, and may not be what was typed.
+func (r *sourceReader) written(at keyed) error {
+	if at.value.Kind == yaml.ScalarNode && !isNull(at.value) && at.value.ShortTag() != "!!str" {
+		return r.fail(at, "%s is no text: put it in quotes if it is what you mean", Printable(at.value.Value))
+	}
+	return nil
+}
+
+// names returns a reader of a list of texts; one is a list of one.
+func (r *sourceReader) names(to *[]string) func(keyed) error {
+	return func(at keyed) error {
+		items := []*yaml.Node{at.value}
+		if at.value.Kind == yaml.SequenceNode {
+			items = at.value.Content
+		}
+		for _, item := range items {
+			if err := r.written(keyed{at.key, deref(item)}); err != nil {
+				return err
+			}
+		}
+		return r.texts(to)(at)
+	}
+}
+
+// texts returns a reader of a list of words, which may be numbers too; one word is a list of one.
 func (r *sourceReader) texts(to *[]string) func(keyed) error {
 	return func(at keyed) error {
 		values, _, err := r.strings(setting{at.key, at.value.Line, at.value}, "a value, or a list of values")
 		*to = append(*to, values...)
 		return err
 	}
+}
+
+// emails returns a reader of a list of addresses of mail; one is a list of one.
+func (r *sourceReader) emails(to *[]string) func(keyed) error {
+	return func(at keyed) error {
+		var found []string
+		if err := r.names(&found)(at); err != nil {
+			return err
+		}
+		for _, email := range found {
+			if err := r.address(at, email); err != nil {
+				return err
+			}
+		}
+		*to = append(*to, found...)
+		return nil
+	}
+}
+
+// email returns a reader of one address of mail.
+func (r *sourceReader) email(to *string) func(keyed) error {
+	return func(at keyed) error {
+		if err := r.text(to)(at); err != nil {
+			return err
+		}
+		return r.address(at, *to)
+	}
+}
+
+// address wants an address of mail.
+func (r *sourceReader) address(at keyed, text string) error {
+	if !strings.Contains(text, "@") {
+		return r.fail(at, "%s is no address of mail: want one as mara@example.com", Printable(text))
+	}
+	return nil
 }
 
 // server returns a reader of the address of a server. A token goes there, so it has to be https, but for a server on

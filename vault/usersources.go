@@ -117,7 +117,7 @@ func graphQLOf(rest *url.URL) *url.URL {
 func (r *sourceReader) jira(at keyed) error {
 	var s JiraServer
 	err := r.fields(at, map[string]func(keyed) error{
-		"url": r.server(&s.URL), "api_url": r.server(&s.API), "email": r.text(&s.Email), "projects": r.texts(&s.Projects),
+		"url": r.server(&s.URL), "api_url": r.server(&s.API), "email": r.email(&s.Email), "projects": r.names(&s.Projects),
 	})
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (r *sourceReader) deploys(at keyed) error {
 	var d DeployTeller
 	var repo string
 	err := r.fields(at, map[string]func(keyed) error{
-		"github": r.text(&repo), "environments": r.texts(&d.Environments), "workflow": r.text(&d.Workflow),
+		"github": r.text(&repo), "environments": r.names(&d.Environments), "workflow": r.text(&d.Workflow),
 		"file": r.text(&d.File), "exec": r.texts(&d.Exec), "service": r.text(&d.Service),
 	})
 	if err != nil {
@@ -180,6 +180,6 @@ func (r *sourceReader) repoNamed(at keyed, name string) (world.RepoID, error) {
 func (r *sourceReader) me(k setting) error {
 	me := &r.sources.Me
 	return r.fields(keyed{k.name, k.value}, map[string]func(keyed) error{
-		"emails": r.texts(&me.Emails), "names": r.texts(&me.Names), "logins": r.texts(&me.Logins), "ids": r.texts(&me.IDs),
+		"emails": r.emails(&me.Emails), "names": r.names(&me.Names), "logins": r.texts(&me.Logins), "ids": r.texts(&me.IDs),
 	})
 }

@@ -78,6 +78,21 @@ func TestSourcesWithoutConfig(t *testing.T) {
 	}
 }
 
+// TestSourcesNumbers has what may be a number, and what is in quotes.
+func TestSourcesNumbers(t *testing.T) {
+	s, _, _, err := sourcesOf(t, "me: {ids: [12345, acc-1], logins: 77, names: '5'}\ndeploys: {exec: [tail, -n, 5], service: \"42\"}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := world.Me{Names: []string{"5"}, Logins: []string{"77"}, IDs: []string{"12345", "acc-1"}}
+	if diff := cmp.Diff(want, s.Me); diff != "" {
+		t.Errorf("me (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]vault.DeployTeller{{Exec: []string{"tail", "-n", "5"}, Service: "42"}}, s.Deploys); diff != "" {
+		t.Errorf("deploys (-want +got):\n%s", diff)
+	}
+}
+
 // TestSourcesGraphQL holds the addresses of GitHub's documentation for the two kinds of servers.
 func TestSourcesGraphQL(t *testing.T) {
 	for rest, want := range map[string]string{
@@ -96,23 +111,31 @@ func TestSourcesGraphQL(t *testing.T) {
 
 func TestSourcesMistakes(t *testing.T) {
 	for src, want := range map[string]string{
-		"repos: [src]":                                   "c.yaml:1: repos: src: want an absolute path, or one that starts with ~/",
-		"repos:\n- /a/[b":                                "c.yaml:2: repos: /a/[b: has a [ without its ]",
-		"github: https://api.github.com":                 "c.yaml:1: github: want a server, as `url: https://api.github.com`",
-		"github:\n  - graphql: https://a/graphql":        "c.yaml:2: github: url is missing: for github.com it is https://api.github.com",
-		"github: {url: 'http://api.github.com'}":         "c.yaml:1: github.url: want https: over http anyone on the way could read the token",
-		"github: {url: 'https://me:pw@api.github.com'}":  "c.yaml:1: github.url: has a name or password in it: secrets come from the environment",
-		"github: {url: api.github.com}":                  "c.yaml:1: github.url: want the address of a server, as https://host",
-		"jira:\n  email: a@b.c":                          "c.yaml:2: jira: url is missing: it is what the address of a ticket starts with, before /browse",
-		"jira: {url: 'ftp://x.y'}":                       "c.yaml:1: jira.url: want an address that starts with https://",
-		"jira: {url: 'https://x.y?a=b'}":                 "c.yaml:1: jira.url: want an address without ? and #",
-		"deploys: [{github: a/b, file: /x}]":             "c.yaml:1: deploys: want exactly one of github, file and exec",
-		"deploys: [{service: a}]":                        "c.yaml:1: deploys: want exactly one of github, file and exec",
-		"deploys: [{github: a}]":                         "c.yaml:1: deploys: github: want owner/name, or host/owner/name",
-		"deploys: [{file: x}]":                           "c.yaml:1: deploys: file: want an absolute path, or one that starts with ~/",
-		"me: [a]":                                        "c.yaml:1: me: want settings, each as `key: value`",
-		"me:\n  emails: {a: b}":                          "c.yaml:2: me.emails: want a value, or a list of values",
-		"jira: {url: 'https://x.y', projects: [A, [B]]}": "c.yaml:1: jira.projects: want a value, or a list of values",
+		"repos: [src]":                                        "c.yaml:1: repos: src: want an absolute path, or one that starts with ~/",
+		"repos:\n- /a/[b":                                     "c.yaml:2: repos: /a/[b: has a [ without its ]",
+		"github: https://api.github.com":                      "c.yaml:1: github: want a server, as `url: https://api.github.com`",
+		"github:\n  - graphql: https://a/graphql":             "c.yaml:2: github: url is missing: for github.com it is https://api.github.com",
+		"github: {url: 'http://api.github.com'}":              "c.yaml:1: github.url: want https: over http anyone on the way could read the token",
+		"github: {url: 'https://me:pw@api.github.com'}":       "c.yaml:1: github.url: has a name or password in it: secrets come from the environment",
+		"github: {url: api.github.com}":                       "c.yaml:1: github.url: want the address of a server, as https://host",
+		"jira:\n  email: a@b.c":                               "c.yaml:2: jira: url is missing: it is what the address of a ticket starts with, before /browse",
+		"jira: {url: 'ftp://x.y'}":                            "c.yaml:1: jira.url: want an address that starts with https://",
+		"jira: {url: 'https://x.y?a=b'}":                      "c.yaml:1: jira.url: want an address without ? and #",
+		"deploys: [{github: a/b, file: /x}]":                  "c.yaml:1: deploys: want exactly one of github, file and exec",
+		"deploys: [{service: a}]":                             "c.yaml:1: deploys: want exactly one of github, file and exec",
+		"deploys: [{github: a}]":                              "c.yaml:1: deploys: github: want owner/name, or host/owner/name",
+		"deploys: [{file: x}]":                                "c.yaml:1: deploys: file: want an absolute path, or one that starts with ~/",
+		"me: [a]":                                             "c.yaml:1: me: want settings, each as `key: value`",
+		"me:\n  emails: {a: b}":                               "c.yaml:2: me.emails: want a value, or a list of values",
+		"me:\n  emails: [a@b.c,\n    5]":                      "c.yaml:3: me.emails: 5 is no text: put it in quotes if it is what you mean",
+		"me: {emails: mara}":                                  "c.yaml:1: me.emails: mara is no address of mail: want one as mara@example.com",
+		"me: {names: 2026-11-30}":                             "c.yaml:1: me.names: 2026-11-30 is no text: put it in quotes if it is what you mean",
+		"jira: {url: 'https://x.y', email: true}":             "c.yaml:1: jira.email: true is no text: put it in quotes if it is what you mean",
+		"jira: {url: 'https://x.y', email: mara}":             "c.yaml:1: jira.email: mara is no address of mail: want one as mara@example.com",
+		"jira: {url: 'https://x.y', projects: 1.5}":           "c.yaml:1: jira.projects: 1.5 is no text: put it in quotes if it is what you mean",
+		"deploys: [{file: 5}]":                                "c.yaml:1: deploys.file: 5 is no text: put it in quotes if it is what you mean",
+		"deploys: [{github: a/b, environments: [yes, true]}]": "c.yaml:1: deploys.environments: true is no text: put it in quotes if it is what you mean",
+		"jira: {url: 'https://x.y', projects: [A, [B]]}":      "c.yaml:1: jira.projects: want a value, or a list of values",
 	} {
 		_, _, home, err := sourcesOf(t, src)
 		got := strings.ReplaceAll(fmt.Sprint(err), home+string(filepath.Separator), "")

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"vaultgraph/.ci/table"
 	"vaultgraph/examples/busy"
 	"vaultgraph/examples/repos"
 )
@@ -137,13 +138,11 @@ func (m *machine) git(dir string, args ...string) ([]byte, error) {
 
 // A row is one line of the table.
 type row struct {
-	name    string
+	table.Row
 	command []string
 	config  string
 	session bool // whether it gets what a host tells at the start of a session
 	at      int  // how many of them at once
-
-	wall, cpu []time.Duration
 }
 
 func (m *machine) rows() []*row {
@@ -154,14 +153,14 @@ func (m *machine) rows() []*row {
 	log := "GIT log --branches --remotes --since=" + since
 	hook := []string{m.binary, "hook", "session-start"}
 	return []*row{
-		{name: "git log in each repository", command: each(log)},
-		{name: "git log and git status in each", command: each(log + "; GIT status --porcelain=v2 --branch")},
-		{name: "vault version", command: []string{m.binary, "version"}},
-		{name: "vault hook session-start", command: hook, config: "config.yaml", session: true},
-		{name: "vault hook session-start, no vault", command: hook, config: "novault.yaml", session: true},
-		{name: "five of them at once", command: hook, config: "config.yaml", session: true, at: 5},
-		{name: "vault brief, all sources asked", command: []string{m.binary, "brief"}, config: "config.yaml"},
-		{name: "vault brief --offline", command: []string{m.binary, "brief", "--offline"}, config: "config.yaml"},
+		{Row: table.Row{Name: "git log in each repository"}, command: each(log)},
+		{Row: table.Row{Name: "git log and git status in each"}, command: each(log + "; GIT status --porcelain=v2 --branch")},
+		{Row: table.Row{Name: "vault version"}, command: []string{m.binary, "version"}},
+		{Row: table.Row{Name: "vault hook session-start"}, command: hook, config: "config.yaml", session: true},
+		{Row: table.Row{Name: "vault hook session-start, no vault"}, command: hook, config: "novault.yaml", session: true},
+		{Row: table.Row{Name: "five of them at once"}, command: hook, config: "config.yaml", session: true, at: 5},
+		{Row: table.Row{Name: "vault brief, all sources asked"}, command: []string{m.binary, "brief"}, config: "config.yaml"},
+		{Row: table.Row{Name: "vault brief --offline"}, command: []string{m.binary, "brief", "--offline"}, config: "config.yaml"},
 	}
 }
 
@@ -238,26 +237,18 @@ func (m *machine) measure(r *row) error {
 	if err != nil {
 		return err
 	}
-	var cpu time.Duration
-	for _, p := range ran {
-		cpu += p.ProcessState.UserTime() + p.ProcessState.SystemTime()
+	ended := make([]*os.ProcessState, len(ran))
+	for i, p := range ran {
+		ended[i] = p.ProcessState
 	}
-	r.wall, r.cpu = append(r.wall, wall), append(r.cpu, cpu)
+	r.Add(wall, ended...)
 	return nil
 }
 
-func median(d []time.Duration) time.Duration {
-	slices.Sort(d)
-	return d[len(d)/2]
-}
-
 func print(rows []*row) {
-	log, floor := median(rows[0].wall), median(rows[1].wall)
-	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-	fmt.Println("| command | wall ms | CPU ms | x git log | x git log and status |")
-	fmt.Println("| --- | --- | --- | --- | --- |")
+	t := table.Table{Beside: []table.Beside{{Name: "git log", Row: &rows[0].Row}, {Name: "git log and status", Row: &rows[1].Row}}}
+	t.Head()
 	for _, r := range rows {
-		w := median(r.wall)
-		fmt.Printf("| %s | %.0f | %.0f | %.2f | %.2f |\n", r.name, ms(w), ms(median(r.cpu)), float64(w)/float64(log), float64(w)/float64(floor))
+		t.Line(&r.Row)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"vaultgraph/.ci/table"
 )
 
 func main() {
@@ -32,13 +32,10 @@ func main() {
 
 // A row is one line of the table.
 type row struct {
-	name    string
-	prepare func() error
+	table.Row
+	prepare func() error // not measured
 	command []string
 	rounds  int
-
-	wall, cpu []time.Duration
-	peak      int64 // KiB
 }
 
 func run(binary, dir string, rounds, cold int) error {
@@ -56,19 +53,19 @@ func run(binary, dir string, rounds, cold int) error {
 	touched := 0
 	touch := func() error { touched++; return change(notes, touched) }
 	rows := []*row{
-		{name: "find -printf size, mtime", command: []string{"find", dir, "-printf", "%s %T@\n"}, rounds: rounds},
-		{name: "cat of all notes", command: []string{"sh", "-c", "find '" + dir + "' -name '*.md' -print0 | xargs -0 cat | cat >/dev/null"}, rounds: rounds},
-		{name: "git --version", command: []string{"git", "--version"}, rounds: rounds},
-		{name: "vault version", command: verb("version"), rounds: rounds},
-		{name: "vault traverse, cold", prepare: forget, command: verb("traverse", start), rounds: cold},
-		{name: "vault traverse, warm", command: verb("traverse", start), rounds: rounds},
-		{name: "vault traverse, 10 notes changed", prepare: touch, command: verb("traverse", start), rounds: rounds},
-		{name: "vault links", command: verb("links", start), rounds: rounds},
-		{name: "vault backlinks", command: verb("backlinks", start), rounds: rounds},
-		{name: "vault list", command: verb("list"), rounds: rounds},
-		{name: "vault stats", command: verb("stats"), rounds: cold},
-		{name: "vault check", command: verb("check"), rounds: cold},
-		{name: "vault export", command: verb("export"), rounds: cold},
+		{Row: table.Row{Name: "find -printf size, mtime"}, command: []string{"find", dir, "-printf", "%s %T@\n"}, rounds: rounds},
+		{Row: table.Row{Name: "cat of all notes"}, command: []string{"sh", "-c", "find '" + dir + "' -name '*.md' -print0 | xargs -0 cat | cat >/dev/null"}, rounds: rounds},
+		{Row: table.Row{Name: "git --version"}, command: []string{"git", "--version"}, rounds: rounds},
+		{Row: table.Row{Name: "vault version"}, command: verb("version"), rounds: rounds},
+		{Row: table.Row{Name: "vault traverse, cold"}, prepare: forget, command: verb("traverse", start), rounds: cold},
+		{Row: table.Row{Name: "vault traverse, warm"}, command: verb("traverse", start), rounds: rounds},
+		{Row: table.Row{Name: "vault traverse, 10 notes changed"}, prepare: touch, command: verb("traverse", start), rounds: rounds},
+		{Row: table.Row{Name: "vault links"}, command: verb("links", start), rounds: rounds},
+		{Row: table.Row{Name: "vault backlinks"}, command: verb("backlinks", start), rounds: rounds},
+		{Row: table.Row{Name: "vault list"}, command: verb("list"), rounds: rounds},
+		{Row: table.Row{Name: "vault stats"}, command: verb("stats"), rounds: cold},
+		{Row: table.Row{Name: "vault check"}, command: verb("check"), rounds: cold},
+		{Row: table.Row{Name: "vault export"}, command: verb("export"), rounds: cold},
 	}
 	for i := range max(rounds, cold) {
 		for _, r := range rows {
@@ -133,27 +130,15 @@ func (r *row) measure(home string) error {
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 3) {
 		return fmt.Errorf("%s: %w", strings.Join(r.command, " "), err)
 	}
-	r.wall = append(r.wall, wall)
-	r.cpu = append(r.cpu, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
-	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		r.peak = max(r.peak, usage.Maxrss)
-	}
+	r.Add(wall, c.ProcessState)
 	return nil
 }
 
-func median(d []time.Duration) time.Duration {
-	slices.Sort(d)
-	return d[len(d)/2]
-}
-
 func print(rows []*row, dir string, notes int) {
-	find, cat := median(rows[0].wall), median(rows[1].wall)
 	fmt.Printf("%d notes in %s\n\n", notes, filepath.Base(dir))
-	fmt.Println("| command | wall ms | CPU ms | x find | x cat | peak MB |")
-	fmt.Println("| --- | --- | --- | --- | --- | --- |")
-	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+	t := table.Table{Digits: 1, Beside: []table.Beside{{Name: "find", Row: &rows[0].Row}, {Name: "cat", Row: &rows[1].Row}}, Peak: true}
+	t.Head()
 	for _, r := range rows {
-		w := median(r.wall)
-		fmt.Printf("| %s | %.1f | %.0f | %.2f | %.2f | %.0f |\n", r.name, ms(w), ms(median(r.cpu)), float64(w)/float64(find), float64(w)/float64(cat), float64(r.peak)/1024)
+		t.Line(&r.Row)
 	}
 }

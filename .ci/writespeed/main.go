@@ -12,9 +12,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
+
+	"vaultgraph/.ci/table"
 )
 
 func main() {
@@ -33,11 +34,9 @@ type bench struct{ binary, dir, home string }
 
 // A row is one line of the table.
 type row struct {
-	name    string
+	table.Row
 	prepare func(round int) error // not measured
 	command func(round int) []string
-
-	wall, cpu []time.Duration
 }
 
 func run(binary, dir string, rounds int) error {
@@ -57,21 +56,21 @@ func run(binary, dir string, rounds int) error {
 	note := func(round int) string { return notes[round%len(notes)] }
 	rows := []*row{
 		{
-			name:    "git commit, one note staged",
+			Row:     table.Row{Name: "git commit, one note staged"},
 			prepare: func(round int) error { return b.stage(note(round), round) },
 			command: func(int) []string { return b.git("commit", "-q", "-m", "a decision") },
 		},
 		{
-			name: "vault remember",
+			Row: table.Row{Name: "vault remember"},
 			command: func(round int) []string {
 				name, _ := filepath.Rel(dir, note(round))
 				return []string{binary, "--vault", dir, "remember", "decision", fmt.Sprintf("decision of round %d of process %d", round, os.Getpid()),
 					"--note", filepath.ToSlash(name), "--because", "it was measured"}
 			},
 		},
-		{name: "vault undo", command: func(int) []string { return []string{binary, "--vault", dir, "undo"} }},
-		{name: "vault version", command: func(int) []string { return []string{binary, "version"} }},
-		{name: "git --version", command: func(int) []string { return []string{"git", "--version"} }},
+		{Row: table.Row{Name: "vault undo"}, command: func(int) []string { return []string{binary, "--vault", dir, "undo"} }},
+		{Row: table.Row{Name: "vault version"}, command: func(int) []string { return []string{binary, "version"} }},
+		{Row: table.Row{Name: "git --version"}, command: func(int) []string { return []string{"git", "--version"} }},
 	}
 	for round := range rounds {
 		for _, r := range rows {
@@ -80,9 +79,11 @@ func run(binary, dir string, rounds int) error {
 			}
 		}
 	}
-	fmt.Printf("%s, %d rounds\n\n| command | wall ms | CPU ms | x git commit |\n| --- | --- | --- | --- |\n", filepath.Base(dir), rounds)
+	fmt.Printf("%s, %d rounds\n\n", filepath.Base(dir), rounds)
+	t := table.Table{Digits: 1, Beside: []table.Beside{{Name: "git commit", Row: &rows[0].Row}}}
+	t.Head()
 	for _, r := range rows {
-		fmt.Printf("| %s | %.1f | %.0f | %.2f |\n", r.name, ms(median(r.wall)), ms(median(r.cpu)), ms(median(r.wall))/ms(median(rows[0].wall)))
+		t.Line(&r.Row)
 	}
 	return nil
 }
@@ -137,14 +138,6 @@ func (r *row) measure(b *bench, round int) error {
 	if err != nil {
 		return err
 	}
-	r.wall = append(r.wall, time.Since(began))
-	r.cpu = append(r.cpu, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+	r.Add(time.Since(began), c.ProcessState)
 	return nil
 }
-
-func median(d []time.Duration) time.Duration {
-	slices.Sort(d)
-	return d[len(d)/2]
-}
-
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -6,16 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
-
-// brackets is the inline rule of Markdown links: [text](destination "title"), ![alt](destination), and the
-// reference forms [text][label] and [label]. goldmark's own rule is not used because its cost grows with the
-// square of the open brackets, and because a link's text is wanted as written.
-type brackets struct{}
 
 // A bracket is an open '[' that may yet begin a link.
 type bracket struct {
@@ -25,49 +18,15 @@ type bracket struct {
 	inner bool // another bracket opened behind it
 }
 
-// Trigger implements parser.InlineParser.
-func (brackets) Trigger() []byte { return []byte{'[', ']'} }
+// openBracket and closeBracket are the inline rule of Markdown links: [text](destination "title"), ![alt](destination),
+// and the reference forms [text][label] and [label]. goldmark's own rule is not used because its cost grows with the
+// square of the open brackets, and because a link's text is wanted as written.
 
-// Parse implements parser.InlineParser.
-func (brackets) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.Node {
-	s := scanOf(pc)
-	line, segment := reader.PeekLine()
+// openBracket notes the '[' that the reader stands at, and passes over nothing.
+func (s *scan) openBracket(reader text.Reader) bool {
+	_, segment := reader.PeekLine()
 	at := segment.Start - segment.Padding
 	s.steps++
-	if line[0] == '[' {
-		s.openBracket(at)
-		return nil
-	}
-	if len(s.block.open) == 0 {
-		return nil
-	}
-	last := len(s.block.open) - 1
-	b := s.block.open[last]
-	s.block.open = s.block.open[:last]
-	barred := last < s.block.barred && !b.image
-	s.block.barred = min(s.block.barred, last)
-	if barred {
-		return nil
-	}
-	dest, end, ok := s.destination(b, line, at)
-	if !ok {
-		return nil
-	}
-	if !b.image {
-		s.block.barred = last
-	}
-	s.addMarkdownLink(b, at, dest, at+end)
-	reader.Advance(end)
-	return ast.NewString(nil)
-}
-
-// CloseBlock implements parser.CloseBlocker: a new block begins with a clean slate.
-func (brackets) CloseBlock(_ ast.Node, _ text.Reader, pc parser.Context) {
-	s := scanOf(pc)
-	s.block = block{open: s.block.open[:0]}
-}
-
-func (s *scan) openBracket(at int) {
 	b := bracket{start: at, text: at + 1}
 	if at > 0 && s.src[at-1] == '!' && (at < 2 || s.src[at-2] != '\\') {
 		b.start, b.image = at-1, true
@@ -76,6 +35,35 @@ func (s *scan) openBracket(at int) {
 		s.block.open[n-1].inner = true
 	}
 	s.block.open = append(s.block.open, b)
+	return false
+}
+
+// closeBracket files the link that the ']' that the reader stands at closes, if it does.
+func (s *scan) closeBracket(reader text.Reader) bool {
+	line, segment := reader.PeekLine()
+	at := segment.Start - segment.Padding
+	s.steps++
+	if len(s.block.open) == 0 {
+		return false
+	}
+	last := len(s.block.open) - 1
+	b := s.block.open[last]
+	s.block.open = s.block.open[:last]
+	barred := last < s.block.barred && !b.image
+	s.block.barred = min(s.block.barred, last)
+	if barred {
+		return false
+	}
+	dest, end, ok := s.destination(b, line, at)
+	if !ok {
+		return false
+	}
+	if !b.image {
+		s.block.barred = last
+	}
+	s.addMarkdownLink(b, at, dest, at+end)
+	reader.Advance(end)
+	return true
 }
 
 // destination finds where the link leads that b opened and the ']' at line[0] closes. end is relative to line.

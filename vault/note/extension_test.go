@@ -15,7 +15,10 @@ import (
 func readWith(src []byte, p parser.Parser) *Note {
 	n := &Note{Source: src, Body: Span{0, len(src)}}
 	s := &scan{note: n, src: src}
-	s.read(p, text.NewReader(src))
+	root := s.blocks(p, text.NewReader(src))
+	s.inline(root, text.NewBlockReader(src, nil))
+	s.sort()
+	s.file(root)
 	return &Note{Links: n.Links, Tags: n.Tags}
 }
 

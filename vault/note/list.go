@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
@@ -31,9 +30,7 @@ type ListItem struct {
 // Lists returns the lists of the note in the order of the text.
 func (n *Note) Lists() []List {
 	s := &scan{note: &Note{Source: n.Source}, src: n.Source[n.Body.Start:n.Body.End], base: n.Body.Start}
-	pc := parser.NewContext()
-	pc.Set(scanKey, s)
-	root := bodyParser().Parse(text.NewReader(s.src), parser.WithContext(pc))
+	root := s.blocks(bodyParser(), text.NewReader(s.src))
 	o := outline{scan: s}
 	starts := o.blockStarts(root)
 	var lists []List

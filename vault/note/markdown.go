@@ -15,8 +15,8 @@ import (
 // open container on every line, so without a limit a file of ">" costs the square of its size.
 const maxNesting = 64
 
-// bodyParser is goldmark with its own block rules, those of tables and footnotes, and our inline rules. It holds
-// no state of a parse, so all parses share it.
+// bodyParser is goldmark with its own block rules, and ours of tables and footnotes. The inline rules are those of
+// applyRule. It holds no state of a parse, so all parses share it.
 var bodyParser = sync.OnceValue(func() parser.Parser { return newBodyParser(footnotes{}, tables{}) })
 
 func newBodyParser(footnotes parser.BlockParser, tables parser.ParagraphTransformer) parser.Parser {
@@ -38,14 +38,6 @@ func newBodyParser(footnotes parser.BlockParser, tables parser.ParagraphTransfor
 			util.Prioritized(definitions{}, 100),
 			util.Prioritized(tables, 200),
 		),
-		parser.WithInlineParsers(
-			util.Prioritized(codeSpans{}, 100),
-			util.Prioritized(wikilinks{}, 200),
-			util.Prioritized(brackets{}, 300),
-			util.Prioritized(angles{}, 400),
-			util.Prioritized(displayMath{}, 500),
-			util.Prioritized(tags{}, 600),
-		),
 	)
 }
 
@@ -62,9 +54,6 @@ func (p nested) Open(parent ast.Node, reader text.Reader, pc parser.Context) (as
 	}
 	return p.BlockParser.Open(parent, reader, pc)
 }
-
-// scanKey is where a parse keeps its state in goldmark's context.
-var scanKey = parser.NewContextKey()
 
 // A scan is the state of one parse: what the inline rules have found so far. Their spans are ranges of note.Source.
 type scan struct {
@@ -88,8 +77,6 @@ type block struct {
 	absent map[string]bool // closing marks that are known not to follow in this block
 }
 
-func scanOf(pc parser.Context) *scan { return pc.Get(scanKey).(*scan) }
-
 // span turns a range of src into one of the note.
 func (s *scan) span(start, end int) Span { return Span{s.base + start, s.base + end} }
 
@@ -99,18 +86,26 @@ func (n *Note) readBody() {
 	s := &scan{note: n, src: src, base: n.Body.Start}
 	n.Links = slices.Grow(n.Links, min(bytes.Count(src, []byte("[[")), 64))
 	s.links = n.Links[len(n.Links):] // in place, as long as there is room
-	s.read(bodyParser(), text.NewReader(src))
+	s.file(s.read(text.NewReader(src)))
 }
 
-// read parses what the reader holds, which is s.src.
-func (s *scan) read(p parser.Parser, reader text.Reader) {
-	pc := parser.NewContext()
-	pc.Set(scanKey, s)
-	root := p.Parse(reader, parser.WithContext(pc))
+// read parses what the reader holds, which is s.src, and returns its blocks. What the inline rules find is in s, in the
+// order of the text.
+func (s *scan) read(reader text.Reader) ast.Node {
+	root := s.blocks(bodyParser(), reader)
+	s.inline(root, text.NewBlockReader(s.src, nil))
+	s.sort()
+	return root
+}
 
+func (s *scan) sort() {
 	slices.SortFunc(s.links, func(a, b Link) int { return a.Span.Compare(b.Span) })
 	slices.SortFunc(s.tags, func(a, b Tag) int { return a.Span.Compare(b.Span) })
 	slices.SortFunc(s.opaque, Span.Compare)
+}
+
+// file puts what was found into the note.
+func (s *scan) file(root ast.Node) {
 	o := outline{scan: s, lines: newLineCounter(s.note.Source)}
 	o.visit(root)
 	o.file()

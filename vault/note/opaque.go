@@ -3,22 +3,13 @@ package note
 import (
 	"bytes"
 
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
 // The rules in this file hide what they span: nothing inside code, HTML or display math is a link or a tag.
 
-// codeSpans is the inline rule of `code`: a run of backticks up to the next run of the same length.
-type codeSpans struct{}
-
-// Trigger implements parser.InlineParser.
-func (codeSpans) Trigger() []byte { return []byte{'`'} }
-
-// Parse implements parser.InlineParser.
-func (codeSpans) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.Node {
-	s := scanOf(pc)
+// codeSpan is the inline rule of `code`: a run of backticks up to the next run of the same length.
+func (s *scan) codeSpan(reader text.Reader) bool {
 	line, segment := reader.PeekLine()
 	length := runLength(line, '`')
 	start := segment.Start - segment.Padding
@@ -27,19 +18,20 @@ func (codeSpans) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.No
 	}
 	reader.Advance(length)
 	if s.block.runs[length] <= start {
-		return textNode(start, start+length)
+		return true // text
 	}
 	for {
 		line, segment := reader.PeekLine()
 		if line == nil {
-			return nil
+			return false
 		}
 		for i := 0; i < len(line); {
 			n := runLength(line[i:], '`')
 			s.steps += n + 1
 			if n == length {
 				reader.Advance(i + n)
-				return s.hide(start, segment.Start-segment.Padding+i+n)
+				s.hide(start, segment.Start-segment.Padding+i+n)
+				return true
 			}
 			i += max(n, 1)
 		}
@@ -78,19 +70,14 @@ func runLength(b []byte, c byte) int {
 	return n
 }
 
-// hide files a range of src as opaque and returns a node that stands for it.
-func (s *scan) hide(start, end int) ast.Node {
-	s.opaque = append(s.opaque, s.span(start, end))
-	return ast.NewString(nil)
-}
-
-func textNode(start, end int) ast.Node { return ast.NewTextSegment(text.NewSegment(start, end)) }
+// hide files a range of src as opaque.
+func (s *scan) hide(start, end int) { s.opaque = append(s.opaque, s.span(start, end)) }
 
 // hideUntil hides from the reader's position up to and with the next closing mark in the block, looking from
 // offset skip on. A mark that was not found once is not looked for again in the same block.
-func (s *scan) hideUntil(reader text.Reader, skip int, mark string) ast.Node {
+func (s *scan) hideUntil(reader text.Reader, skip int, mark string) bool {
 	if s.block.absent[mark] {
-		return nil
+		return false
 	}
 	line, segment := reader.PeekLine()
 	start := segment.Start - segment.Padding
@@ -100,7 +87,8 @@ func (s *scan) hideUntil(reader text.Reader, skip int, mark string) ast.Node {
 			end := from + i + len(mark)
 			s.steps += end
 			reader.Advance(end)
-			return s.hide(start, segment.Start-segment.Padding+end)
+			s.hide(start, segment.Start-segment.Padding+end)
+			return true
 		}
 		s.steps += len(line)
 		reader.AdvanceLine()
@@ -111,19 +99,12 @@ func (s *scan) hideUntil(reader text.Reader, skip int, mark string) ast.Node {
 		s.block.absent = map[string]bool{}
 	}
 	s.block.absent[mark] = true
-	return nil
+	return false
 }
 
-// angles is the inline rule of HTML tags, comments and autolinks (CommonMark 0.31 sections 6.5 and 6.6). A tag
+// angle is the inline rule of HTML tags, comments and autolinks (CommonMark 0.31 sections 6.5 and 6.6). A tag
 // must end on the line where it begins.
-type angles struct{}
-
-// Trigger implements parser.InlineParser.
-func (angles) Trigger() []byte { return []byte{'<'} }
-
-// Parse implements parser.InlineParser.
-func (angles) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.Node {
-	s := scanOf(pc)
+func (s *scan) angle(reader text.Reader) bool {
 	line, segment := reader.PeekLine()
 	switch {
 	case bytes.HasPrefix(line, []byte("<!--")):
@@ -136,11 +117,12 @@ func (angles) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.Node 
 	end, looked := tagEnd(line)
 	s.steps += looked
 	if end < 0 {
-		return nil
+		return false
 	}
 	reader.Advance(end)
 	start := segment.Start - segment.Padding
-	return s.hide(start, start+end)
+	s.hide(start, start+end)
+	return true
 }
 
 // tagEnd returns the offset behind the '>' of the tag, declaration or autolink that b begins with, or -1.
@@ -222,16 +204,7 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 
 // displayMath is the inline rule of display math, $$…$$. A single '$' hides nothing: in notes it is money more often
 // than not.
-type displayMath struct{}
-
-// Trigger implements parser.InlineParser.
-func (displayMath) Trigger() []byte { return []byte{'$'} }
-
-// Parse implements parser.InlineParser.
-func (displayMath) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.Node {
+func (s *scan) displayMath(reader text.Reader) bool {
 	line, _ := reader.PeekLine()
-	if !bytes.HasPrefix(line, []byte("$$")) {
-		return nil
-	}
-	return scanOf(pc).hideUntil(reader, 2, "$$")
+	return bytes.HasPrefix(line, []byte("$$")) && s.hideUntil(reader, 2, "$$")
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
@@ -29,10 +28,7 @@ type Prose struct {
 // Prose returns the paragraphs of the note in the order of the text.
 func (n *Note) Prose() []Prose {
 	s := &scan{note: &Note{Source: n.Source}, src: n.Source[n.Body.Start:n.Body.End], base: n.Body.Start}
-	pc := parser.NewContext()
-	pc.Set(scanKey, s)
-	root := bodyParser().Parse(text.NewReader(s.src), parser.WithContext(pc))
-	slices.SortFunc(s.opaque, Span.Compare)
+	root := s.read(text.NewReader(s.src))
 	p := proseReader{outline: outline{scan: s}, headings: n.Headings}
 	p.visit(root)
 	return p.found

@@ -21,7 +21,7 @@ func (r *countingReader) AdvanceLine()                     { r.steps++; r.Reader
 func steps(src string) int {
 	s := &scan{note: &Note{Source: []byte(src)}, src: []byte(src)}
 	r := &countingReader{Reader: text.NewReader(s.src)}
-	s.read(bodyParser(), r)
+	s.file(s.read(r))
 	lines := newLineCounter(s.src)
 	s.note.place(&lines)
 	return s.steps + r.steps + lines.read

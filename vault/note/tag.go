@@ -5,34 +5,25 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
-// tags is the inline rule of #tag.
-type tags struct{}
-
-// Trigger implements parser.InlineParser.
-func (tags) Trigger() []byte { return []byte{'#'} }
-
-// Parse implements parser.InlineParser.
-func (tags) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.Node {
-	s := scanOf(pc)
+// tag is the inline rule of #tag.
+func (s *scan) tag(reader text.Reader) bool {
 	line, segment := reader.PeekLine()
 	start := segment.Start - segment.Padding
 	if before := reader.PrecendingCharacter(); !unicode.IsSpace(before) && !escapedBefore(s.src, start) {
-		return nil
+		return false
 	}
 	n := tagLength(line[1:])
 	s.steps += n + 1
 	if n == 0 {
-		return nil
+		return false
 	}
 	s.tags = append(s.tags, Tag{Name: string(line[1 : 1+n]), Span: s.span(start, start+1+n)})
 	reader.Advance(1 + n)
-	return ast.NewString(nil)
+	return true
 }
 
 // escapedBefore says whether a backslash-escaped mark stands before an offset: Obsidian records the tag in "\[#tag",

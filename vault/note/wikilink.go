@@ -5,35 +5,26 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
-// wikilinks is the inline rule of [[target#subpath|alias]] and ![[…]]. It stands before the rule of single
-// brackets, which would otherwise take the outer pair.
-type wikilinks struct{}
-
-// Trigger implements parser.InlineParser.
-func (wikilinks) Trigger() []byte { return []byte{'!', '['} }
-
-// Parse implements parser.InlineParser.
-func (wikilinks) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.Node {
+// wikilink is the inline rule of [[target#subpath|alias]] and ![[…]]. It stands before the rule of single brackets,
+// which would otherwise take the outer pair.
+func (s *scan) wikilink(reader text.Reader) bool {
 	line, segment := reader.PeekLine()
 	open := 0
 	if line[0] == '!' {
 		open = 1
 	}
-	s := scanOf(pc)
 	end, looked := wikilinkEnd(line[open:])
 	s.steps += looked
 	if end < 0 {
-		return nil
+		return false
 	}
 	end += open
 	l, ok := splitWikilink(line[open+2 : end-2])
 	if !ok {
-		return nil
+		return false
 	}
 	start := s.base + segment.Start - segment.Padding
 	l.Embed = open == 1
@@ -41,7 +32,7 @@ func (wikilinks) Parse(_ ast.Node, reader text.Reader, pc parser.Context) ast.No
 	l.TargetSpan = Span{l.TargetSpan.Start + start + open + 2, l.TargetSpan.End + start + open + 2}
 	s.links = append(s.links, l)
 	reader.Advance(end)
-	return ast.NewString(nil)
+	return true
 }
 
 // wikilinkEnd returns the offset behind the closing brackets of the wikilink that b begins with, or -1, and how

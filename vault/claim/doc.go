@@ -19,7 +19,8 @@
 // the state has to end the thought: a stop, a comma, a bracket, the end of the paragraph. Behind "by" may be names.
 //
 // All else claims nothing. That is true of other verbs and tenses (was, had been, will be, is not); of sentences with
-// conditions (if, when, until, after, once), times of the past (on 2026-03-01, yesterday, as of) or a question mark; of
+// conditions (if, when, while, until, after, once), times of the past (on 2026-03-01, yesterday, as of) or a question mark;
+// of what somebody said or thought (John said that), and of an end that is only wanted (make sure that, goal, next); of
 // code, math, comments, struck text, quotations, quotes, callouts, tables, footnotes and headings; of tasks that are
 // ticked, of sections and notes that are logs (History, Log, Changelog, Timeline), of daily notes and the notes of sprints that
 // are over; and of one state said of several things at once.

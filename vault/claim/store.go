@@ -21,7 +21,7 @@ import (
 
 const (
 	// storeSchema is the version of what is stored, and of the forms that are known: it changes with either.
-	storeSchema = 2
+	storeSchema = 3
 	maxStore    = 128 << 20
 )
 

@@ -58,7 +58,7 @@ func TestFindKeepsWhatItRead(t *testing.T) {
 	if kept, err = os.ReadFile(files[0]); err != nil {
 		t.Fatal(err)
 	}
-	for _, damaged := range []string{"", `{"schema":2,"folders":[null]}`, `{"schema":2,"folders":[{"bytes":-1}]}`, string(kept[:len(kept)-3]), string(kept[:40])} {
+	for _, damaged := range []string{"", `{"schema":3,"folders":[null]}`, `{"schema":3,"folders":[{"bytes":-1}]}`, string(kept[:len(kept)-3]), string(kept[:40])} {
 		if err := os.WriteFile(files[0], []byte(damaged), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -77,7 +77,7 @@ func behind(text string, m mention, lex *lexicon) (Claim, bool) {
 		c.Said = rest[at : at+len(said)]
 	}
 	joint := strings.TrimSpace(rest[b[4]:b[5]])
-	p := place{text: text, subject: m.span, said: c.Span}
+	p := place{text: text, subject: m.span, said: c.Span, over: c.Over()}
 	p.loose = !verb && joint == "" && state != NeedsReview
 	p.object = (verb || joint == "" || joint == ":") && b[6] == b[7]
 	return c, p.asserts()
@@ -128,7 +128,7 @@ func inParentheses(text string, next int, m mention, lex *lexicon) (Claim, bool)
 		if state != "" && end == len(strings.TrimRight(parts[at+blank:], " ")) {
 			start := from + at + blank
 			c := Claim{Said: said, State: state, Span: note.Span{Start: start, End: start + end}}
-			return c, place{text: text, subject: m.span, said: c.Span}.asserts()
+			return c, place{text: text, subject: m.span, said: c.Span, over: c.Over()}.asserts()
 		}
 		next := strings.IndexAny(parts[at:], ",;")
 		if next < 0 {

@@ -193,11 +193,13 @@ func (c *composer) changeAt(ref world.Ref) (told[world.Change], bool) {
 	return told[world.Change]{}, false
 }
 
-// judgeDeletable names local branches whose change was merged as they are.
-func (c *composer) judgeDeletable(t told[world.Repo], merged map[string]string) {
+// judgeDeletable names local branches whose change was merged as they are, but for one that follows the main branch, as
+// a fork's own does.
+func (c *composer) judgeDeletable(t told[world.Repo], merged map[string][]string) {
 	var names []string
+	main := mainBranch(t.it)
 	for _, b := range t.it.Branches {
-		if tip, ok := merged[b.Ref]; ok && tip == b.Hash && !strings.HasPrefix(b.Upstream, "refs/remotes/origin/main") {
+		if slices.Contains(merged[b.Ref], b.Hash) && (main == "" || b.Upstream != main) {
 			names = append(names, plain(strings.TrimPrefix(b.Ref, "refs/heads/"), maxBranch))
 		}
 	}

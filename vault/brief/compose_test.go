@@ -3,6 +3,7 @@ package brief_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -354,5 +355,30 @@ func TestCommandOfADeploy(t *testing.T) {
 	b := brief.Compose(in)
 	if want := `vault done '7; rm -rf it'\''s'`; len(b.Lines) == 0 || b.Lines[0].Command != want {
 		t.Errorf("%+v, want %s", b.Lines, want)
+	}
+}
+
+// TestMergedBranches has a branch that was merged twice, one that another person's is called like, and the main branch
+// of a fork that was.
+func TestMergedBranches(t *testing.T) {
+	id := world.RepoID{Host: "github.com", Path: "acme/api"}
+	merged := func(number int, head, sha string) world.Change {
+		return world.Change{Repo: id, Number: number, State: world.Merged, Merged: ago(20 * day), Author: sam, Head: head, HeadSHA: sha}
+	}
+	branch := func(name, hash, upstream string) world.Branch {
+		return world.Branch{Ref: "refs/heads/" + name, Hash: hash, Upstream: upstream}
+	}
+	const main = "refs/remotes/origin/master"
+	repo := world.Repo{Name: "api", Dir: "/src/api", IDs: []world.RepoID{id},
+		Branches: []world.Branch{branch("again", "b2", ""), branch("patch-1", "c1", ""), branch("master", "m1", main), {Ref: main, Hash: "m1"}},
+		Unpushed: []world.Commit{{Hash: "b2", Parents: []string{"b1"}}, {Hash: "b1"}, {Hash: "c1"}},
+	}
+	changes := []world.Change{merged(1, "again", "b2"), merged(2, "again", "b1"), merged(3, "patch-1", "c1"), merged(4, "patch-1", "x9"), merged(5, "master", "m1")}
+	for range 2 {
+		b := brief.Compose(input(world.Part{Repos: []world.Repo{repo}, Changes: changes}))
+		if got := b.Lines[0].Text; kinds(b) != "branch me, next me" || !strings.HasPrefix(got, "Merged: api: again and patch-1 can be deleted") {
+			t.Errorf("got %s:\n%s", kinds(b), b.Text())
+		}
+		slices.Reverse(changes)
 	}
 }

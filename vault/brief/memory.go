@@ -123,7 +123,7 @@ func repoOf(n *note.Note) world.RepoID {
 func baseName(p string) string { return strings.TrimSuffix(path.Base(p), ".md") }
 
 // preferences finds the notes of preferences that hold here: those that link to the service, and those that link to no
-// service at all.
+// service or tool at all.
 func (r *memoryReader) preferences() error {
 	all := pathsOf(r.byType["feedback"])
 	if len(all) == 0 {
@@ -144,7 +144,7 @@ func (r *memoryReader) preferences() error {
 	}
 	isService := map[string]bool{}
 	for _, n := range nodes {
-		isService[n.ID] = n.Type == "service"
+		isService[n.ID] = n.Type == "service" || n.Type == "tool"
 	}
 	bound := map[string]bool{}
 	for _, e := range edges {

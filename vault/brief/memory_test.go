@@ -30,6 +30,7 @@ func TestReadMemory(t *testing.T) {
 		"feedback/all.md":            "# Everywhere\n- one change per pull request\n",
 		"feedback/whois.md":          "# Here\n[[whois-lookup]]\n",
 		"feedback/there.md":          "# There\n[[billing]]\n",
+		"feedback/tool.md":           "# Of a tool\n[[pool]]\n",
 		"sessions/2026-11-28-one.md": "---\nservice: \"[[billing]]\"\n---\n# Billing\n\n## Summary\n\nElsewhere.\n\n## Open Threads\n\n- [ ] Look at [[TICKET-2]] again ^abc123\n",
 		"sessions/2026-11-27-two.md": "---\nservice: \"[[whois-lookup]]\"\nended: 2026-11-27T17:05:00+01:00\n---\n# Two\n\n## Summary\n\nMerged **it**, see [the page](https://x.example)\nand [[api-server|the API]].\n\n- more\n\n" +
 			"## Open Threads\n\n- [x] done\n- [ ] #12 and acme/api-server#13 (not UTF-8), https://github.com/acme/pool/pull/14\n  - [ ] nested\n\n```\n```\n",

@@ -36,7 +36,7 @@ func (c *composer) repoEntry(t told[world.Repo]) entry {
 
 // judgeWork tells what a crash of this machine would lose: changed files in each worktree, and commits that no remote
 // has. Files that git does not know, and stashes, count in this repository only: elsewhere they lie around for years.
-func (c *composer) judgeWork(t told[world.Repo], merged map[string]string) {
+func (c *composer) judgeWork(t told[world.Repo], merged map[string][]string) {
 	e := c.repoEntry(t)
 	var parts []string
 	dir := "" // where the work lies that is named first
@@ -127,14 +127,16 @@ type unpushedBranch struct{ branch, text string }
 
 // unpushed words the commits of local branches that no remote has, branch by branch. Those that a merged change holds
 // have arrived, by another name.
-func (c *composer) unpushed(r *world.Repo, merged map[string]string) (all []unpushedBranch, newest time.Time) {
+func (c *composer) unpushed(r *world.Repo, merged map[string][]string) (all []unpushedBranch, newest time.Time) {
 	byHash := map[string]*world.Commit{}
 	for i := range r.Unpushed {
 		byHash[r.Unpushed[i].Hash] = &r.Unpushed[i]
 	}
 	counted := map[string]bool{}
-	for _, tip := range merged {
-		ancestors(tip, byHash, counted)
+	for _, tips := range merged {
+		for _, tip := range tips {
+			ancestors(tip, byHash, counted)
+		}
 	}
 	for _, b := range r.Branches {
 		name, local := strings.CutPrefix(b.Ref, "refs/heads/")
@@ -174,10 +176,11 @@ func ancestors(tip string, known map[string]*world.Commit, counted map[string]bo
 	return n
 }
 
-// mergedBranches returns the local branches whose change was merged, with the commit that was: by a squash none of
-// theirs is on any remote. A branch of that name with other commits on top keeps those.
-func (c *composer) mergedBranches(r *world.Repo) map[string]string {
-	merged := map[string]string{}
+// mergedBranches returns the local branches whose changes were merged, with the commits that were: by a squash none of
+// theirs is on any remote. A branch of that name with other commits on top keeps those. A name may be that of several
+// changes: one branch was used again, or that of somebody else is called the same.
+func (c *composer) mergedBranches(r *world.Repo) map[string][]string {
+	merged := map[string][]string{}
 	for _, t := range c.changes {
 		ch := t.it
 		if ch.State != world.Merged || ch.HeadSHA == "" || !c.isOf(r, ch.Repo) {
@@ -185,7 +188,7 @@ func (c *composer) mergedBranches(r *world.Repo) map[string]string {
 		}
 		for _, b := range r.Branches {
 			if b.Ref == "refs/heads/"+ch.Head {
-				merged[b.Ref] = ch.HeadSHA
+				merged[b.Ref] = append(merged[b.Ref], ch.HeadSHA)
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"vaultgraph/vault"
 )
 
 // doctorTime is how long doctor waits for an answer of any one server.
@@ -88,7 +90,7 @@ func (c *call) writeSymptoms(found []symptom, format string) error {
 		if s.Hint != "" {
 			line += ": " + s.Hint
 		}
-		c.printf("%s\n", line)
+		c.printf("%s\n", vault.Printable(line))
 	}
 	return nil
 }

@@ -100,10 +100,7 @@ func withClock(s symptom, skew time.Duration) []symptom {
 // examineDeploys asks what tells of deploys, which has no question that is smaller than the real one.
 func (b *briefing) examineDeploys(ctx context.Context) []symptom {
 	var found []symptom
-	for _, job := range b.jobs {
-		if !strings.Contains(strings.ToLower(job.Source.Name()), "deploy") && !strings.Contains(job.Source.Name(), "Actions") {
-			continue
-		}
+	for _, job := range b.tellers {
 		found = append(found, b.examineDeploy(ctx, job))
 	}
 	return found

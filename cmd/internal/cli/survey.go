@@ -19,7 +19,9 @@ type survey struct {
 	github []*github.Source
 	jira   []*jiraSite
 	jobs   []scan.Job
-	me     world.Me
+	// tellers are those of the jobs that tell of deploys.
+	tellers []scan.Job
+	me      world.Me
 }
 
 // here returns the repository that the working directory lies in, nil for none.

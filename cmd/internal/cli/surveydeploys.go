@@ -16,7 +16,7 @@ func (c *call) surveyDeploys(s *survey, tellers []vault.DeployTeller) error {
 	for _, t := range tellers {
 		switch {
 		case t.File != "":
-			s.jobs = append(s.jobs, scan.Job{Source: deploys.File(t.File, t.Service, c.Now), Local: true})
+			s.addTeller(scan.Job{Source: deploys.File(t.File, t.Service, c.Now), Local: true})
 		case len(t.Exec) > 0:
 			source, err := deploys.Command(deploys.CommandOptions{
 				Args: t.Exec, Dir: c.Home, Environ: c.environ(), Service: t.Service, Now: c.Now,
@@ -24,7 +24,7 @@ func (c *call) surveyDeploys(s *survey, tellers []vault.DeployTeller) error {
 			if err != nil {
 				return fmt.Errorf("the config, deploys: %w", err)
 			}
-			s.jobs = append(s.jobs, scan.Job{Source: source, Key: strings.Join(t.Exec, "\x00")})
+			s.addTeller(scan.Job{Source: source, Key: strings.Join(t.Exec, "\x00")})
 		default:
 			source := s.githubOf(t.GitHub.Host)
 			if source == nil {
@@ -50,6 +50,11 @@ func (c *call) surveyDeploys(s *survey, tellers []vault.DeployTeller) error {
 	return nil
 }
 
+// addTeller adds a source that tells of deploys.
+func (s *survey) addTeller(job scan.Job) {
+	s.jobs, s.tellers = append(s.jobs, job), append(s.tellers, job)
+}
+
 func (s *survey) githubOf(host string) *github.Source {
 	for _, source := range s.github {
 		if source.Host() == host {
@@ -68,7 +73,7 @@ func (s *survey) addDeploys(server *github.Source, source scan.Source, watched [
 			for _, w := range watched {
 				key.WriteString(" " + w.Repo.String() + " " + w.Workflow + " " + strings.Join(w.Environments, ","))
 			}
-			s.jobs = append(s.jobs, scan.Job{Source: source, Key: key.String(), Off: job.Off})
+			s.addTeller(scan.Job{Source: source, Key: key.String(), Off: job.Off})
 			return
 		}
 	}

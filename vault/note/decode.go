@@ -63,8 +63,9 @@ func (d *decoder) decode() { d.file(decodeYAML(d.content)) }
 func (d *decoder) file(root *yaml.Node, err *yamlError) {
 	n := d.note
 	f := &n.Frontmatter
-	if err != nil {
-		n.invalidate(d.line(err.line), err.message)
+	if err != nil { // what is not closed is noticed behind the block, and is in its last line at the latest
+		last := len(yamlLines(bytes.TrimRight(d.content, " \t\r\n")))
+		n.invalidate(d.line(min(err.line, last)), err.message)
 		return
 	}
 	f.State = OK

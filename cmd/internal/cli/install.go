@@ -127,6 +127,11 @@ func (c *call) projectDir() string {
 
 // carryOut does what is planned, unless that is only to be shown, and notes it in d.
 func (c *call) carryOut(d *installDoc, plan *claude.Plan) error {
+	if !d.DryRun {
+		if err := plan.Apply(); err != nil {
+			return fmt.Errorf("%s: %w", d.Agent, err)
+		}
+	}
 	d.Notices = append(d.Notices, plan.Notices...)
 	d.Diff += plan.Diff()
 	for _, ch := range plan.Changes {
@@ -138,12 +143,6 @@ func (c *call) carryOut(d *installDoc, plan *claude.Plan) error {
 			word = "removed"
 		}
 		d.Files = append(d.Files, installedFile{ch.Path, word})
-	}
-	if d.DryRun {
-		return nil
-	}
-	if err := plan.Apply(); err != nil {
-		return fmt.Errorf("%s: %w", d.Agent, err)
 	}
 	return nil
 }

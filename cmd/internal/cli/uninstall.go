@@ -13,7 +13,7 @@ func newUninstall(c *call) *cobra.Command {
 		Short: "takes out what install added, and nothing else",
 		Long: "Takes the hooks and skills out of Claude Code again, from your own settings and from those of every project that\n" +
 			"they were added to on this machine. Where nobody else has edited the files, they are byte for byte what they were\n" +
-			"before; edits by others stay.",
+			"before; edits by others stay. A file that cannot be read is named, and the exit code is 3.",
 		Example: "  vault uninstall claude",
 		Args:    wants("AGENT"), ValidArgsFunction: completeWord("claude"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -37,16 +37,35 @@ func runUninstall(c *call, opts installOptions) error {
 		return err
 	}
 	d := installDoc{Schema: 1, Agent: opts.agent, DryRun: opts.dryRun}
+	failed := c.takeOut(&d, in, places)
+	if len(failed) == len(places) {
+		return failed[0]
+	}
+	next := "Claude Code runs no vault any more."
+	if len(failed) > 0 {
+		next = "Claude Code runs no vault any more, but where it could not be taken out."
+	}
+	for _, err := range failed {
+		d.Notices = append(d.Notices, err.Error())
+	}
+	if err := c.writeInstalled(d, opts.format, "Claude Code does not run vault: nothing was changed", next); err != nil || len(failed) == 0 {
+		return err
+	}
+	return errProblems
+}
+
+// takeOut takes out what was added, wherever that can be done, and returns why it could not be elsewhere.
+func (c *call) takeOut(d *installDoc, in claude.Installer, places []claude.Place) (failed []error) {
 	for _, at := range places {
 		plan, err := in.Uninstall(at)
-		if err != nil {
-			return err
+		if err == nil {
+			err = c.carryOut(d, plan)
 		}
-		if err := c.carryOut(&d, plan); err != nil {
-			return err
+		if err != nil {
+			failed = append(failed, err)
 		}
 	}
-	return c.writeInstalled(d, opts.format, "Claude Code does not run vault: nothing was changed", "Claude Code runs no vault any more.")
+	return failed
 }
 
 // installedPlaces returns where something may have been added: in the project, or else everywhere.

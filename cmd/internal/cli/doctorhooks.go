@@ -36,11 +36,10 @@ func (c *call) examineHooks() []symptom {
 	if err != nil {
 		return []symptom{{"hooks", wellWarning, err.Error(), ""}}
 	}
-	s, err := claude.StatusOf(at)
+	s, install, err := c.hooksHere(at)
 	if err != nil {
 		return []symptom{{"hooks", wellProblem, err.Error(), "Claude Code reads nothing of a file that is not valid"}}
 	}
-	const install = "`vault install claude`"
 	gone := missingFiles(s.Commands)
 	switch {
 	case s.Disabled:
@@ -57,6 +56,25 @@ func (c *call) examineHooks() []symptom {
 		return []symptom{{"hooks", wellWarning, fmt.Sprintf("%s has none for %v", s.File, s.Missing), install + " adds them"}}
 	}
 	return []symptom{{Name: "hooks", Status: wellOK, Text: "in " + s.File}, c.examineDelivery(at, s.Commands)}
+}
+
+// hooksHere returns what Claude Code has of this program at the person's own place; where that is nothing, what it has in
+// the project that the working directory is in. install is the command that adds to it.
+func (c *call) hooksHere(own claude.Place) (s claude.Status, install string, err error) {
+	install = "`vault install claude`"
+	s, err = claude.StatusOf(own)
+	if err != nil || s.Disabled || s.Plugin != "" || len(s.Commands) > 0 {
+		return s, install, err
+	}
+	project, err := c.agentPlace(true)
+	if err != nil {
+		return s, install, nil
+	}
+	inProject, err := claude.StatusOf(project)
+	if err != nil || len(inProject.Commands) > 0 {
+		return inProject, "`vault install claude --project`", err
+	}
+	return s, install, nil
 }
 
 // missingFiles returns those of paths that are no files.

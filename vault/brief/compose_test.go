@@ -382,3 +382,22 @@ func TestMergedBranches(t *testing.T) {
 		slices.Reverse(changes)
 	}
 }
+
+// TestAskedSince has a time that the person asked for, which is none at which they were here.
+func TestAskedSince(t *testing.T) {
+	in := input(world.Part{Deploys: []world.Deploy{{ID: "d1", Service: "api", Env: "prod", SHA: "c0ffee1", Actor: lena, Status: world.DeploySucceeded, At: ago(day)}}})
+	in.Since = ago(30 * day)
+	for _, tt := range []struct {
+		asked bool
+		want  string
+	}{
+		{false, "Last brief 31 Oct: news of the last 14 days only.|Deploys: prod: api c0ffee1 by Lena, yesterday 08:30, after your last session."},
+		{true, "Since 31 Oct: news of the last 14 days only.|Deploys: prod: api c0ffee1 by Lena, yesterday 08:30."},
+	} {
+		in.Asked = tt.asked
+		lines := brief.Compose(in).Lines
+		if got := lines[0].Text + "|" + lines[1].Text; got != tt.want {
+			t.Errorf("asked %v:\n got %s\nwant %s", tt.asked, got, tt.want)
+		}
+	}
+}

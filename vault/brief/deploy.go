@@ -94,7 +94,7 @@ func (c *composer) judgePlace(p *place) {
 		e.text += " " + shortHash(d.SHA)
 	}
 	e.text += " by " + who + ended(d.Status) + ", " + c.short(d.At)
-	if !c.first && d.At.After(c.since) {
+	if !c.first && !c.in.Asked && d.At.After(c.since) {
 		e.text += afterSession
 	}
 	if mine := c.stillThere(p, d); mine != "" && !bad {

@@ -15,6 +15,8 @@ type Input struct {
 	// Since is when the person last was here, or from when on news is wanted. Zero is the first time. What an answer
 	// says of its own Since goes before it: a source that was silent then has more to tell.
 	Since time.Time
+	// Asked tells that Since is what the person asked for: it says nothing of when they were here.
+	Asked bool
 	// Me is this person as the configuration and git know them; what the sources know is added.
 	Me   world.Me
 	Here Here

@@ -28,6 +28,8 @@ func (c *composer) lastSession() (block, bool) {
 		return block{}, false
 	case c.first:
 		e.text = "First brief here: " + window
+	case window != "" && c.in.Asked:
+		e.text = fmt.Sprintf("Since %s: %s", c.day(c.in.Since), window)
 	case window != "":
 		e.text = fmt.Sprintf("Last brief %s: %s", c.day(c.in.Since), window)
 	default:

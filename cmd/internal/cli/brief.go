@@ -86,7 +86,7 @@ func runBrief(ctx context.Context, c *call, opts briefOptions) (err error) {
 	waiting, cancel := context.WithTimeout(ctx, opts.deadline)
 	defer cancel()
 	r := b.request()
-	r.Key, r.From = morningKey, from
+	r.Key, r.From, r.Input.Asked = morningKey, from, !from.IsZero()
 	r.Scan.NoCache, r.Scan.Offline = opts.noCache, opts.offline
 	b.most = briefClaims
 	if !opts.noFix && !opts.offline {
@@ -136,14 +136,20 @@ func momentOf(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
-	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return t, nil
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		t, err = time.ParseInLocation(time.DateOnly, s, now.Location())
 	}
-	if t, err := time.ParseInLocation(time.DateOnly, s, now.Location()); err == nil {
-		return t, nil
+	if err != nil {
+		var d time.Duration
+		d, err = time.ParseDuration(s)
+		t = now.Add(-d)
 	}
-	if d, err := time.ParseDuration(s); err == nil && d >= 0 {
-		return now.Add(-d), nil
+	switch {
+	case err != nil:
+		return time.Time{}, usagef("as 2026-11-27, 2026-11-27T17:30:00+01:00 or 36h", "--since: %q is no time", s)
+	case t.After(now):
+		return time.Time{}, usagef("give a time that has been, or how long ago, as 36h", "--since: %q is still to come", s)
 	}
-	return time.Time{}, usagef("as 2026-11-27, 2026-11-27T17:30:00+01:00 or 36h", "--since: %q is no time", s)
+	return t, nil
 }

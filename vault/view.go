@@ -127,6 +127,7 @@ func (w *View) tryOpen(ctx context.Context, file string) error {
 	g := &guess{}
 	var listed func(listing)
 	if w.opt.Ahead {
+		w.giveUp()
 		g.wrong, g.stop = context.WithCancel(ctx)
 		listed, w.release = g.listed, g.stop
 	}
@@ -190,13 +191,19 @@ func (w *View) Close() error {
 		w.guess.sighted() // it uses the folder
 		w.guess = nil
 	}
-	if w.release != nil {
-		w.release()
-	}
+	w.giveUp()
 	if w.index == nil {
 		return nil
 	}
 	return w.index.Close()
+}
+
+// giveUp releases the context of a guess.
+func (w *View) giveUp() {
+	if w.release != nil {
+		w.release()
+		w.release = nil
+	}
 }
 
 // Source returns the graph of the vault to walk on. It must not be used after Close.

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"slices"
-	"sync"
 	"time"
 
 	"vaultgraph/vault/index"
@@ -109,58 +106,6 @@ func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s s
 		return err
 	}
 	return v.update(ctx, x, generation+1, difference{removed: gone})
-}
-
-// parseAll reads files on all processors and hands what they say to yield, one at a time.
-func (v *Vault) parseAll(ctx context.Context, files []File, names *NameTable, opt ViewOptions, yield func(index.File) error) error {
-	const batch = 64 // the readers stay at most a few batches ahead, so memory stays small
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	parts := make(chan []index.File, 4)
-	next := make(chan []File)
-	go func() {
-		defer close(next)
-		for part := range slices.Chunk(files, batch) {
-			select {
-			case next <- part:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var readers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		readers.Go(func() {
-			for part := range next {
-				records := make([]index.File, 0, len(part))
-				for _, f := range part {
-					r := v.record(f)
-					resolveRecord(&r, names)
-					records = append(records, r)
-				}
-				select {
-				case parts <- records:
-				case <-ctx.Done():
-					return
-				}
-			}
-		})
-	}
-	go func() {
-		readers.Wait()
-		close(parts)
-	}()
-	done, total := 0, len(files)
-	for records := range parts {
-		for _, r := range records {
-			if err := yield(r); err != nil {
-				return err
-			}
-		}
-		done += len(records)
-		opt.progress(done, total)
-	}
-	return ctx.Err()
 }
 
 // update parses what changed and changes the index by it.

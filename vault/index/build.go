@@ -1,12 +1,10 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // Build fills the index anew. paths are all files of the vault, sorted; files yields what is kept of each, in any
@@ -15,61 +13,65 @@ import (
 func (x *Index) Build(
 	ctx context.Context, generation int64, paths []string, folders map[string]Folder, files func(yield func(File) error) error,
 ) error {
-	err := x.write(ctx, func(tx *sql.Tx) error {
-		// A statement whose context can end costs a goroutine. files watches ctx between the files.
-		ctx := context.WithoutCancel(ctx)
-		if err := checkGeneration(ctx, tx, generation); err != nil {
+	err := x.write(ctx, func(unending context.Context, tx *sql.Conn) error {
+		if err := checkGeneration(unending, tx, generation); err != nil {
 			return err
 		}
-		if err := clearTables(ctx, tx); err != nil {
+		if err := clearTables(unending, tx); err != nil {
 			return err
 		}
-		b, err := newBuilder(ctx, tx, paths)
-		if err != nil {
-			return err
+		b := newBuilder(unending, tx, paths)
+		if err := files(b.add); err != nil {
+			return errors.Join(err, b.close())
 		}
-		if err := files(func(f File) error { return b.add(ctx, f) }); err != nil {
-			return err
-		}
-		if err := b.finish(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, indexes); err != nil {
+		if err := errors.Join(b.finish(), b.close()); err != nil {
 			return err
 		}
 		stamps := newPrepared(tx)
 		defer stamps.close()
 		for path, f := range folders {
-			if err := putFolder(ctx, stamps, path, &f); err != nil {
+			if err := putFolder(unending, stamps, path, &f); err != nil {
 				return err
 			}
 		}
-		return raiseGeneration(ctx, tx)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return raiseGeneration(unending, tx)
 	})
 	return explain("filling the index", err)
 }
 
-func clearTables(ctx context.Context, tx *sql.Tx) error {
+func clearTables(ctx context.Context, tx *sql.Conn) error {
 	_, err := tx.ExecContext(ctx, `
-		DROP INDEX IF EXISTS names_file; DROP INDEX IF EXISTS links_dst; DROP INDEX IF EXISTS targets_src;
-		DROP INDEX IF EXISTS details_skip;
-		DELETE FROM files; DELETE FROM details; DELETE FROM notes; DELETE FROM names; DELETE FROM links; DELETE FROM targets; DELETE FROM relations;
-		DELETE FROM sections; DELETE FROM folders; DELETE FROM stamps;`)
+		DELETE FROM files; DELETE FROM details; DELETE FROM notes; DELETE FROM names; DELETE FROM relations; DELETE FROM links;
+		DELETE FROM backlinks; DELETE FROM stems; DELETE FROM folders; DELETE FROM stamps;`)
 	return err
 }
 
 // A builder fills the tables. Rows that belong in another order than they come in wait until the end, since a
 // sorted load is cheaper.
 type builder struct {
-	tx                  *sql.Tx
-	ids                 map[string]int64
-	notes, links        *bulk
-	relations, sections numbering
+	ids       map[string]int64
+	relations map[string]int64
+	uses      []int64 // of the relations by number, from 1
 
-	files   []fileRow // by number, from 1
-	names   []nameRow
-	targets []targetRow
-	pairs   []pair // which file joins which
+	tables                       []*bulk // all of these
+	notes, links, files, details *bulk
+	names, texts                 *bulk
+	entered, awaited             *bulk // backlinks and stems
+
+	rows    []fileRow // of the files by number, from 1
+	named   []nameRow
+	targets []mention // of the files that links lead to
+	stems   []mention
+}
+
+// counts are numbers of other files that a file is joined with.
+type counts struct {
+	incoming, outgoing int // how many link here, and are linked from here
+	mutual             int // how many do both
+	dangling           int // links that lead nowhere
 }
 
 type fileRow struct {
@@ -82,150 +84,83 @@ type nameRow struct {
 	file int32
 }
 
-type targetRow struct {
-	stem, target string
-	src, ord     int32
-}
-
-type pair struct{ from, to int32 }
-
-func newBuilder(ctx context.Context, tx *sql.Tx, paths []string) (*builder, error) {
+func newBuilder(ctx context.Context, tx *sql.Conn, paths []string) *builder {
 	b := &builder{
-		tx: tx, ids: make(map[string]int64, len(paths)), files: make([]fileRow, len(paths)+1),
-		relations: newNumbering("relations"), sections: newNumbering("sections"),
+		ids: make(map[string]int64, len(paths)), rows: make([]fileRow, len(paths)+1),
+		relations: map[string]int64{"": 0}, uses: make([]int64, 1),
 	}
 	for i, p := range paths {
 		b.ids[p] = int64(i + 1)
 	}
-	var err1, err2 error
-	b.notes, err1 = newBulk(ctx, tx, "notes", 2)
-	b.links, err2 = newBulk(ctx, tx, "links", 7)
-	return b, errors.Join(err1, err2)
+	table := func(name string, width int) *bulk {
+		rows := newBulk(ctx, tx, name, width)
+		b.tables = append(b.tables, rows)
+		return rows
+	}
+	b.notes, b.links, b.files, b.details = table("notes", 3), table("links", 2), table("files", 6), table("details", 11)
+	b.names, b.texts, b.entered, b.awaited = table("names", 3), table("relations", 3), table("backlinks", 2), table("stems", 2)
+	return b
 }
 
-func (b *builder) add(ctx context.Context, f File) error {
+// close releases what the builder holds.
+func (b *builder) close() error {
+	var errs []error
+	for _, t := range b.tables {
+		errs = append(errs, t.close())
+	}
+	b.tables = nil
+	return errors.Join(errs...)
+}
+
+func (b *builder) add(f File) error {
 	id, ok := b.ids[f.Path]
 	if !ok {
 		return fmt.Errorf("%s is not among the files of the vault", f.Path)
 	}
-	if f.Note != nil {
-		if err := b.notes.add(ctx, id, packNote(f)); err != nil {
-			return err
-		}
+	if err := b.notes.add(id, packNames(f.Names), packNote(f)); err != nil {
+		return err
 	}
-	for i, l := range f.Links {
-		if err := b.addLink(ctx, id, i, l); err != nil {
+	if len(f.Links) > 0 {
+		if err := b.links.add(id, packLinks(b.store(id, f.Links))); err != nil {
 			return err
 		}
 	}
 	for _, n := range f.Names {
-		b.names = append(b.names, nameRow{n, int32(id)})
+		b.named = append(b.named, nameRow{n, int32(id)})
 	}
 	f.Note, f.Links, f.Names = nil, nil, nil
-	b.files[id].File = f
+	b.rows[id].File = f
 	return nil
 }
 
-func (b *builder) addLink(ctx context.Context, src int64, ord int, l Link) error {
-	relation, err := b.relations.of(ctx, b.tx, l.Relation)
-	if err != nil {
-		return err
-	}
-	section, err := b.sections.of(ctx, b.tx, l.Section)
-	if err != nil {
-		return err
-	}
-	b.relations.use(relation, 1)
-	b.sections.use(section, 1)
-	var to any
-	switch dst := b.ids[l.To]; dst { // 0 for none
-	case 0:
-		b.files[src].dangling++
-	case src:
-		to = dst
-	default:
-		to = dst
-		b.pairs = append(b.pairs, pair{int32(src), int32(dst)})
-	}
-	if l.Target != "" {
-		b.targets = append(b.targets, targetRow{l.Stem, l.Target, int32(src), int32(ord)})
-	}
-	return b.links.add(ctx, src, ord, to, relation, l.Line, section, seal(l.Annotation))
-}
-
-// finish writes the rows that waited.
-func (b *builder) finish(ctx context.Context) error {
-	err := errors.Join(b.notes.close(ctx), b.links.close(ctx), b.relations.settle(ctx, b.tx), b.sections.settle(ctx, b.tx))
-	if err != nil {
-		return err
-	}
-	b.count()
-	return errors.Join(b.writeFiles(ctx), b.writeNames(ctx), b.writeTargets(ctx))
-}
-
-// count counts the neighbours of all files.
-func (b *builder) count() {
-	compare := func(p, q pair) int { return cmp.Or(cmp.Compare(p.from, q.from), cmp.Compare(p.to, q.to)) }
-	slices.SortFunc(b.pairs, compare)
-	b.pairs = slices.Compact(b.pairs)
-	for _, p := range b.pairs {
-		b.files[p.from].outgoing++
-		b.files[p.to].incoming++
-		if _, mutual := slices.BinarySearchFunc(b.pairs, pair{p.to, p.from}, compare); mutual {
-			b.files[p.from].mutual++
+// store returns links of a file as they are stored, and remembers where they have to be entered.
+func (b *builder) store(id int64, links []Link) []storedLink {
+	stored := make([]storedLink, len(links))
+	for i, l := range links {
+		dst, relation := b.ids[l.To], b.relation(l.Relation)
+		stored[i] = storedLink{dst: dst, relation: relation, line: l.Line, section: l.Section, annotation: l.Annotation}
+		if dst == 0 {
+			b.rows[id].dangling++
+		} else {
+			b.targets = append(b.targets, mention{uint32(dst), int32(id), int32(relation)})
+		}
+		if l.Target != "" {
+			stem := numberOfStem(l.Stem)
+			stored[i].stem = stem
+			b.stems = append(b.stems, mention{stem, int32(id), 0})
 		}
 	}
+	return stored
 }
 
-func (b *builder) writeFiles(ctx context.Context) error {
-	files, err1 := newBulk(ctx, b.tx, "files", 6)
-	details, err2 := newBulk(ctx, b.tx, "details", 11)
-	if err := errors.Join(err1, err2); err != nil {
-		return err
+// relation returns the number of a relation that one more link uses.
+func (b *builder) relation(text string) int64 {
+	id, ok := b.relations[text]
+	if !ok {
+		id = int64(len(b.uses))
+		b.relations[text] = id
+		b.uses = append(b.uses, 0)
 	}
-	for id, f := range b.files {
-		if f.Path == "" {
-			continue // number 0
-		}
-		c := f.counts
-		err1 := files.add(ctx, id, c.incoming+c.outgoing-c.mutual, f.Tokens, f.Path, f.Type, seal(f.Title))
-		err2 := details.add(ctx, id, f.Kind, f.Hidden, f.Size, f.Modified,
-			c.incoming, c.outgoing, c.dangling, f.Skip.Code, f.Skip.Message, seal(joinTags(f.Tags)))
-		if err := errors.Join(err1, err2); err != nil {
-			return err
-		}
-	}
-	return errors.Join(files.close(ctx), details.close(ctx))
-}
-
-func (b *builder) writeNames(ctx context.Context) error {
-	slices.SortFunc(b.names, func(m, n nameRow) int {
-		return cmp.Or(cmp.Compare(m.Key, n.Key), cmp.Compare(m.Rank, n.Rank), cmp.Compare(m.file, n.file))
-	})
-	rows, err := newBulk(ctx, b.tx, "names", 3)
-	if err != nil {
-		return err
-	}
-	for _, n := range slices.Compact(b.names) {
-		if err := rows.add(ctx, n.Key, n.Rank, n.file); err != nil {
-			return err
-		}
-	}
-	return rows.close(ctx)
-}
-
-func (b *builder) writeTargets(ctx context.Context) error {
-	slices.SortFunc(b.targets, func(t, u targetRow) int {
-		return cmp.Or(cmp.Compare(t.stem, u.stem), cmp.Compare(t.src, u.src), cmp.Compare(t.ord, u.ord))
-	})
-	rows, err := newBulk(ctx, b.tx, "targets", 4)
-	if err != nil {
-		return err
-	}
-	for _, t := range b.targets {
-		if err := rows.add(ctx, t.stem, t.src, t.ord, t.target); err != nil {
-			return err
-		}
-	}
-	return rows.close(ctx)
+	b.uses[id]++
+	return id
 }

@@ -14,8 +14,13 @@ import (
 // errCorrupt is what decoding says of bytes that were not written so.
 var errCorrupt = errors.New("the index holds what was never written into it")
 
-// packNote packs what is kept of the text of a note.
-func packNote(f File) []byte { return append(encode(f.Note), f.Sum[:]...) }
+// packNote packs what is kept of the text of a note; nil of a file that is none.
+func packNote(f File) []byte {
+	if f.Note == nil {
+		return nil
+	}
+	return append(encode(f.Note), f.Sum[:]...)
+}
 
 // unpackNote unpacks what packNote packed.
 func unpackNote(s string) (n *note.Note, sum Sum, err error) {

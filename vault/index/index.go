@@ -22,7 +22,7 @@ import (
 )
 
 // schemaVersion changes whenever the tables or the packed notes do.
-const schemaVersion = "5"
+const schemaVersion = "6"
 
 // ErrStale says that the index has changed since the state that a change was made for: look again, and try again.
 var ErrStale = errors.New("the index has changed meanwhile")
@@ -48,14 +48,14 @@ type Index struct {
 	open   bool   // whether a read transaction is open
 
 	relations map[int64]string // all of the state that is being read, once asked for
-	sections  map[int64]string // as far as asked for
 	nodes     nodeCache
 }
 
-// The rows that a walk reads are narrow and lie side by side: what an edge has to say stands in links for those that
-// leave, and again in links_dst for those that enter; what is needed to resolve a link again, in targets; what was
-// parsed, in notes. Relations and sections count the links that use them, so that no text outlives its last link. Long
-// texts come last in their rows, and sealed: the end of a long row may get lost alone.
+// What a walk asks for is packed: all links of a file are one row of links, and where links come from, one row of
+// backlinks, which names the files. Texts of links stand in the file that they are written in and nowhere else. In stems
+// stand the files whose links may have to be resolved again when a file comes or goes. Relations count the links that use
+// them, so that no text outlives its last link. Long texts come last in their rows, and sealed: the end of a long row may
+// get lost alone.
 const schema = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE folders(
@@ -68,22 +68,12 @@ CREATE TABLE details(
 	file INTEGER PRIMARY KEY, kind INTEGER NOT NULL, hidden INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
 	incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL, dangling INTEGER NOT NULL,
 	skip_code TEXT NOT NULL, skip_message TEXT NOT NULL, tags TEXT NOT NULL);
-CREATE TABLE notes(file INTEGER PRIMARY KEY, packed BLOB NOT NULL);
+CREATE TABLE notes(file INTEGER PRIMARY KEY, names BLOB NOT NULL, packed BLOB);
 CREATE TABLE names(key TEXT NOT NULL, rank INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY(key, rank, file)) WITHOUT ROWID;
 CREATE TABLE relations(id INTEGER PRIMARY KEY, uses INTEGER NOT NULL, text TEXT NOT NULL UNIQUE);
-CREATE TABLE sections(id INTEGER PRIMARY KEY, uses INTEGER NOT NULL, text TEXT NOT NULL UNIQUE);
-CREATE TABLE links(
-	src INTEGER NOT NULL, ord INTEGER NOT NULL, dst INTEGER, relation INTEGER NOT NULL, line INTEGER NOT NULL,
-	section INTEGER NOT NULL, annotation TEXT NOT NULL, PRIMARY KEY(src, ord)) WITHOUT ROWID;
-CREATE TABLE targets(
-	stem TEXT NOT NULL, src INTEGER NOT NULL, ord INTEGER NOT NULL, target TEXT NOT NULL, PRIMARY KEY(stem, src, ord)) WITHOUT ROWID;
-`
-
-// indexes are made behind a bulk load, when that is cheaper.
-const indexes = `
-CREATE INDEX names_file ON names(file);
-CREATE INDEX links_dst ON links(dst, relation, src, ord, line, section, annotation) WHERE dst IS NOT NULL;
-CREATE INDEX targets_src ON targets(src, ord);
+CREATE TABLE links(id INTEGER PRIMARY KEY, packed BLOB NOT NULL);
+CREATE TABLE backlinks(id INTEGER PRIMARY KEY, packed BLOB NOT NULL);
+CREATE TABLE stems(id INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 CREATE INDEX details_skip ON details(file) WHERE skip_code <> '';
 `
 
@@ -95,7 +85,7 @@ func (x *Index) Begin(ctx context.Context) (generation int64, err error) {
 		return 0, explain("reading the index", err)
 	}
 	x.open = true
-	x.relations, x.sections, x.nodes = nil, map[int64]string{}, newNodeCache()
+	x.relations, x.nodes = nil, newNodeCache()
 	generation, err = readGeneration(ctx, x.conn.Conn)
 	return generation, explain("reading the index", err)
 }
@@ -130,20 +120,26 @@ func readGeneration(ctx context.Context, q querier) (n int64, err error) {
 	return n, err
 }
 
-// write runs f in a transaction that excludes other writers.
-func (x *Index) write(ctx context.Context, f func(*sql.Tx) error) error {
+// write runs f in a transaction that excludes other writers. While it waits for them it looks at the context; f does so
+// where it takes long, since a statement whose context can end costs a goroutine.
+func (x *Index) write(ctx context.Context, f func(ctx context.Context, tx *sql.Conn) error) error {
 	x.end()
 	if _, err := x.conn.ExecContext(ctx, toWrite); err != nil {
 		return err
 	}
-	tx, err := x.conn.BeginTx(ctx, nil)
-	if err != nil {
+	tx := x.conn.Conn
+	if _, err := tx.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
 		return err
 	}
-	if err := f(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+	unending := context.WithoutCancel(ctx)
+	err := f(unending, tx)
+	if err == nil {
+		_, err = tx.ExecContext(unending, `COMMIT`)
 	}
-	return tx.Commit()
+	if err != nil {
+		_, _ = tx.ExecContext(unending, `ROLLBACK`) // some failures have done so already
+	}
+	return err
 }
 
 // SQLite's primary result codes that mean that the file is the trouble.

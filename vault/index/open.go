@@ -70,7 +70,7 @@ func (x *Index) connect(ctx context.Context) (err error) {
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path
 	}
-	u := url.URL{Scheme: "file", Path: path, RawQuery: "_txlock=immediate"}
+	u := url.URL{Scheme: "file", Path: path}
 	if x.db, err = sql.Open("sqlite", u.String()); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (x *Index) prepare(ctx context.Context, program, settings string) error {
 	if _, err := x.conn.ExecContext(ctx, toMake); err != nil {
 		return err
 	}
-	return x.write(ctx, func(tx *sql.Tx) error {
+	return x.write(ctx, func(ctx context.Context, tx *sql.Conn) error {
 		var tables int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&tables); err != nil {
 			return err

@@ -8,13 +8,13 @@ import (
 
 // A prepared is a transaction that prepares each statement once: parsing one takes longer than most take to run.
 type prepared struct {
-	tx    *sql.Tx
+	tx    *sql.Conn
 	known map[string]*sql.Stmt
 }
 
 var _ session = (*prepared)(nil)
 
-func newPrepared(tx *sql.Tx) *prepared { return &prepared{tx, map[string]*sql.Stmt{}} }
+func newPrepared(tx *sql.Conn) *prepared { return &prepared{tx, map[string]*sql.Stmt{}} }
 
 func (p *prepared) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	if s, ok := p.known[query]; ok {

@@ -13,7 +13,7 @@ import (
 // fileColumns are the columns that scanRow reads.
 const fileColumns = `path, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, packed`
 
-const filesAndNotes = `files JOIN details ON details.file = id LEFT JOIN notes ON notes.file = id`
+const filesAndNotes = `files JOIN details ON details.file = id JOIN notes ON notes.file = id`
 
 // A Row is a File with the numbers of other files that link to it and that it links to, and of its links that lead
 // nowhere.
@@ -156,21 +156,24 @@ func (x *Index) Backlinks(ctx context.Context, path string) ([]Backlink, error) 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := x.conn.QueryContext(ctx, `
-		SELECT f.path, l.ord FROM links l JOIN files f ON f.id = l.src WHERE l.dst = ? ORDER BY f.path, l.ord`, ids[0])
+	sources, err := x.sources(ctx, ids, nil)
 	if err != nil {
-		return nil, explain("reading the index", err)
+		return nil, err
 	}
-	defer rows.Close()
+	sources = distinct(sources)
+	if err := x.meet(ctx, sources); err != nil {
+		return nil, err
+	}
 	var found []Backlink
-	for rows.Next() {
-		var b Backlink
-		if err := rows.Scan(&b.From, &b.Order); err != nil {
-			return nil, explain("reading the index", err)
+	err = x.links(ctx, sources, func(src int64, order int, l *storedLink) {
+		if l.dst == ids[0] {
+			found = append(found, Backlink{x.nodes.path(src), order})
 		}
-		found = append(found, b)
-	}
-	return found, explain("reading the index", rows.Err())
+	})
+	slices.SortFunc(found, func(a, b Backlink) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Order, b.Order))
+	})
+	return found, err
 }
 
 // Relations returns the relations that the links have, as written, sorted.

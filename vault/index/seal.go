@@ -12,12 +12,12 @@ const sealAbove = 700
 // castagnoli is a checksum that processors compute: a page of the file that was lost must not pass for empty text.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// seal returns a text as it is stored: a long one ends in its checksum.
-func seal(text string) string {
+// seal returns a text, or bytes, as they are stored: long ones end in their checksum.
+func seal[T string | []byte](text T) T {
 	if len(text) <= sealAbove {
 		return text
 	}
-	return string(binary.LittleEndian.AppendUint32([]byte(text), crc32.Checksum([]byte(text), castagnoli)))
+	return T(binary.LittleEndian.AppendUint32([]byte(text), crc32.Checksum([]byte(text), castagnoli)))
 }
 
 // unseal returns the text that seal was given.

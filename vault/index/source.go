@@ -1,8 +1,8 @@
 package index
 
 import (
-	"cmp"
 	"context"
+	"database/sql/driver"
 	"fmt"
 	"slices"
 	"strconv"
@@ -73,155 +73,27 @@ func (x *Index) Tokens(ctx context.Context, paths []string) ([]int, error) {
 }
 
 // loadNodes remembers the nodes that a condition on the files chooses, about as many as expected.
-func (x *Index) loadNodes(ctx context.Context, expected int, condition string, args ...any) error {
+func (x *Index) loadNodes(ctx context.Context, expected int, condition string, args ...driver.NamedValue) error {
 	if expected == 0 {
 		return nil
 	}
-	rows, err := x.conn.QueryContext(ctx, `SELECT id, path, title, type, degree, tokens FROM files WHERE `+condition, args...)
-	if err != nil {
-		return explain("reading the index", err)
-	}
-	defer rows.Close()
 	x.nodes.nodes = slices.Grow(x.nodes.nodes, expected)
-	for rows.Next() && ctx.Err() == nil {
+	const columns = `SELECT id, path, title, type, degree, tokens FROM files WHERE `
+	err := x.conn.each(ctx, columns+condition, args, func(row []driver.Value) (err error) {
 		var n cachedNode
-		if err := rows.Scan(&n.id, &n.ID, &n.Title, &n.Type, &n.Degree, &n.tokens); err != nil {
-			return explain("reading the index", err)
+		var degree, tokens int64
+		if !(get(row, 0, &n.id) && get(row, 1, &n.ID) && get(row, 2, &n.Title) && get(row, 3, &n.Type) &&
+			get(row, 4, &degree) && get(row, 5, &tokens)) {
+			return errCorrupt
 		}
+		n.Degree, n.tokens = int(degree), int(tokens)
 		if n.Title, err = unseal(n.Title); err != nil {
-			return explain("reading the index", err)
-		}
-		x.nodes.add(n)
-	}
-	return explain("reading the index", cmp.Or(ctx.Err(), rows.Err()))
-}
-
-// Edges implements graph.Source with one query, and one more for the paths of the other ends.
-func (x *Index) Edges(
-	ctx context.Context, paths []string, dir graph.Direction, want func(relationKey string) bool,
-) ([]graph.Edge, error) {
-	ids, err := x.idsOf(ctx, paths)
-	if err != nil {
-		return nil, err
-	}
-	limit, err := x.relationLimit(ctx, want)
-	if err != nil {
-		return nil, err
-	}
-	const columns = `SELECT src, ord, dst, relation, annotation, line, section FROM links WHERE `
-	in := commas(ids)
-	leaving := columns + `src IN (` + in + `) AND dst IS NOT NULL AND dst <> src` + limit
-	entering := columns + `dst IN (` + in + `) AND dst <> src` + limit
-	switch dir {
-	case graph.Out:
-		return x.edges(ctx, ids, leaving)
-	case graph.In:
-		return x.edges(ctx, ids, entering)
-	}
-	return x.edges(ctx, ids, leaving+` UNION ALL `+entering+` AND src NOT IN (`+in+`)`)
-}
-
-// An edgeRow is what a row of links has of an edge in numbers.
-type edgeRow struct{ src, dst, relation, section int64 }
-
-// edges returns the edges of files that a query finds.
-func (x *Index) edges(ctx context.Context, ids []int64, query string) ([]graph.Edge, error) {
-	rows, err := x.conn.QueryContext(ctx, query)
-	if err != nil {
-		return nil, explain("reading the index", err)
-	}
-	defer rows.Close()
-	expected := x.neighbours(ids)
-	edges := make([]graph.Edge, 0, expected)
-	found := make([]edgeRow, 0, expected)
-	for rows.Next() && ctx.Err() == nil {
-		var e graph.Edge
-		var r edgeRow
-		if err := rows.Scan(&r.src, &e.Origin.Order, &r.dst, &r.relation, &e.Annotation, &e.Origin.Line, &r.section); err != nil {
-			return nil, explain("reading the index", err)
-		}
-		if e.Annotation, err = unseal(e.Annotation); err != nil {
-			return nil, explain("reading the index", err)
-		}
-		edges, found = append(edges, e), append(found, r)
-	}
-	if err := cmp.Or(ctx.Err(), rows.Err()); err != nil {
-		return nil, explain("reading the index", err)
-	}
-	return edges, x.name(ctx, edges, found)
-}
-
-// neighbours returns about how many edges files have: most neighbours are joined by one. It is a size to begin with, and
-// no more than there can be harm in.
-func (x *Index) neighbours(ids []int64) int {
-	const most = 1 << 12
-	n := 0
-	for _, id := range ids {
-		if place, ok := x.nodes.byID[id]; ok {
-			n += x.nodes.nodes[place].Degree
-		}
-	}
-	return min(n+n/8, most)
-}
-
-// name gives edges their ends, relations and sections as text.
-func (x *Index) name(ctx context.Context, edges []graph.Edge, found []edgeRow) error {
-	if err := x.loadRelations(ctx); err != nil {
-		return err
-	}
-	var ids, sections []int64
-	for _, r := range found {
-		for _, id := range [2]int64{r.src, r.dst} {
-			if _, ok := x.nodes.byID[id]; !ok {
-				ids = append(ids, id)
-			}
-		}
-		if _, ok := x.sections[r.section]; !ok && r.section != 0 {
-			sections = append(sections, r.section)
-		}
-	}
-	ids, sections = distinct(ids), distinct(sections)
-	if err := x.loadNodes(ctx, len(ids), `id IN (`+commas(ids)+`)`); err != nil {
-		return err
-	}
-	if len(sections) > 0 {
-		keep := func(id int64, text string) { x.sections[id] = text }
-		if err := x.loadTexts(ctx, `SELECT id, text FROM sections WHERE id IN (`+commas(sections)+`)`, keep); err != nil {
 			return err
 		}
-	}
-	for i, r := range found {
-		e := &edges[i]
-		e.From, e.To = x.nodes.path(r.src), x.nodes.path(r.dst)
-		e.Relation, e.Origin.Section = x.relations[r.relation], x.sections[r.section]
-	}
-	return nil
-}
-
-func distinct(ids []int64) []int64 {
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
-
-// loadTexts yields the rows of a query for numbers and texts.
-func (x *Index) loadTexts(ctx context.Context, query string, keep func(id int64, text string)) error {
-	rows, err := x.conn.QueryContext(ctx, query)
-	if err != nil {
-		return explain("reading the index", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var text string
-		if err := rows.Scan(&id, &text); err != nil {
-			return explain("reading the index", err)
-		}
-		if text, err = unseal(text); err != nil {
-			return explain("reading the index", err)
-		}
-		keep(id, text)
-	}
-	return explain("reading the index", rows.Err())
+		x.nodes.add(n)
+		return nil
+	})
+	return explain("reading the index", err)
 }
 
 // maxParameters is how many parameters one query gets; SQLite takes at least 999.
@@ -229,7 +101,7 @@ const maxParameters = 500
 
 // placesOf returns the places of files in the cache.
 func (x *Index) placesOf(ctx context.Context, paths []string) ([]int32, error) {
-	var unknown []any
+	var unknown []string
 	for _, p := range paths {
 		if _, ok := x.nodes.byPath[p]; !ok {
 			unknown = append(unknown, p)
@@ -238,7 +110,11 @@ func (x *Index) placesOf(ctx context.Context, paths []string) ([]int32, error) {
 	for len(unknown) > 0 {
 		part := unknown[:min(maxParameters, len(unknown))]
 		unknown = unknown[len(part):]
-		if err := x.loadNodes(ctx, len(part), `path IN (?`+strings.Repeat(`, ?`, len(part)-1)+`)`, part...); err != nil {
+		args := make([]driver.NamedValue, len(part))
+		for i, p := range part {
+			args[i] = driver.NamedValue{Ordinal: i + 1, Value: p}
+		}
+		if err := x.loadNodes(ctx, len(part), `path IN (?`+strings.Repeat(`, ?`, len(part)-1)+`)`, args...); err != nil {
 			return nil, err
 		}
 	}
@@ -264,39 +140,6 @@ func (x *Index) idsOf(ctx context.Context, paths []string) ([]int64, error) {
 		ids[i] = x.nodes.nodes[place].id
 	}
 	return ids, nil
-}
-
-// loadRelations reads the relations that occur in the vault: some tens, seldom more.
-func (x *Index) loadRelations(ctx context.Context) error {
-	if x.relations != nil {
-		return nil
-	}
-	found := map[int64]string{}
-	err := x.loadTexts(ctx, `SELECT id, text FROM relations`, func(id int64, text string) { found[id] = text })
-	if err == nil {
-		x.relations = found
-	}
-	return err
-}
-
-// relationLimit returns the condition that keeps the relations which want accepts.
-func (x *Index) relationLimit(ctx context.Context, want func(string) bool) (string, error) {
-	if want == nil {
-		return "", nil
-	}
-	if err := x.loadRelations(ctx); err != nil {
-		return "", err
-	}
-	var ids []int64
-	if want("") {
-		ids = append(ids, 0)
-	}
-	for id, text := range x.relations {
-		if want(graph.RelationKey(text)) {
-			ids = append(ids, id)
-		}
-	}
-	return ` AND relation IN (` + commas(ids) + `)`, nil
 }
 
 // commas writes numbers for an IN list. Numbers need no quoting, and a list of them no limit of parameters.

@@ -2,7 +2,6 @@ package vault
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"vaultgraph/vault/lazyregexp"
@@ -20,12 +19,12 @@ var (
 // commit's hash, or the address of one of them. Anything else is the words of a person. It has no time.
 func (w *View) SourceNamed(ctx context.Context, ref string) (Source, error) {
 	ref = strings.TrimSpace(ref)
-	e, err := w.FindExact(ctx, ref)
+	e, fits, err := w.Exactly(ctx, ref)
 	switch {
-	case err == nil && e.Type == "session":
-		return Source{Kind: SourceSession, Ref: noteName(e.Path)}, nil
-	case err != nil && !errors.Is(err, ErrUnknownNote) && !errors.Is(err, ErrAmbiguousNote):
+	case err != nil:
 		return Source{}, err
+	case fits == 1 && e.Type == "session":
+		return Source{Kind: SourceSession, Ref: noteName(e.Path)}, nil
 	}
 	if m := ticketKey().FindStringSubmatch(ref); m != nil {
 		return Source{Kind: SourceTicket, Ref: m[1]}, nil

@@ -121,7 +121,7 @@ func (r *memoryReader) refsIn(line string) []world.Ref {
 		}
 	}
 	for _, key := range ticketKey().FindAllString(line, -1) {
-		if e, err := r.view.FindExact(r.ctx, key); err == nil && e.Type == "ticket" {
+		if e, fits, err := r.view.Exactly(r.ctx, key); err == nil && fits == 1 && e.Type == "ticket" {
 			add(world.Ref{Kind: world.RefTicket, Key: key})
 		}
 	}

@@ -214,8 +214,8 @@ func (f *finder) linked(target string) world.Ref {
 
 // follow returns the note that a link leads to.
 func (f *finder) follow(target string) (string, *reading) {
-	e, err := f.view.FindExact(f.ctx, target)
-	if err != nil {
+	e, fits, err := f.view.Exactly(f.ctx, target)
+	if err != nil || fits != 1 {
 		return "", nil
 	}
 	rec, ok := f.store.get(e.Path)

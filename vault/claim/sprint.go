@@ -2,7 +2,6 @@ package claim
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,7 +73,7 @@ func mine(me world.Me, parts []world.Part) []*world.Ticket {
 func sprintNote(ctx context.Context, view *vault.View, sprint string) (place string, exists bool, err error) {
 	own := sprintNames(sprint)
 	for _, name := range append([]string{sprint, strings.ReplaceAll(sprint, " ", "-")}, own...) {
-		if e, err := view.FindExact(ctx, name); err == nil && e.Type == "sprint" {
+		if e, fits, err := view.Exactly(ctx, name); err == nil && fits == 1 && e.Type == "sprint" {
 			return e.Path, true, nil
 		}
 	}
@@ -88,7 +87,7 @@ func sprintNote(ctx context.Context, view *vault.View, sprint string) (place str
 		}
 	}
 	for _, name := range own {
-		if _, err := view.FindExact(ctx, name); errors.Is(err, vault.ErrUnknownNote) {
+		if _, fits, err := view.Exactly(ctx, name); err == nil && fits == 0 {
 			return name, false, nil
 		}
 	}

@@ -132,8 +132,8 @@ func (p *prompted) signpost(ctx context.Context, prompt string) string {
 	}
 	path := ""
 	for _, name := range namesIn(prompt) {
-		e, err := view.FindExact(ctx, name)
-		if err != nil || e.Type != "service" && e.Type != "ticket" || e.Path == path {
+		e, fits, err := view.Exactly(ctx, name)
+		if err != nil || fits != 1 || e.Type != "service" && e.Type != "ticket" || e.Path == path {
 			continue
 		}
 		if path != "" {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -171,10 +170,8 @@ func (o *owed) thread(name string) (owedThing, bool, error) {
 
 // ticketNote finds a ticket by the name or an alias of its note.
 func (o *owed) ticketNote(name string) (owedThing, bool, error) {
-	e, err := o.w.view.FindExact(o.ctx, name)
-	if _, none := errors.AsType[*vault.NameError](err); none || err == nil && e.Type != "ticket" {
-		return owedThing{}, false, nil
-	} else if err != nil {
+	e, fits, err := o.w.view.Exactly(o.ctx, name)
+	if err != nil || fits != 1 || e.Type != "ticket" {
 		return owedThing{}, false, err
 	}
 	for _, key := range append([]string{baseOf(e.Path)}, e.Aliases...) {

@@ -17,54 +17,100 @@ var attachmentTypes = [...]string{
 	".mkv", ".mov", ".mp4", ".ogv",
 }
 
-// links reports the links that lead nowhere, could lead elsewhere, or miss their heading.
-func (c *checker) links() {
-	for i := range c.s.Entries {
-		e := &c.s.Entries[i]
-		for j := range e.Links {
-			l := &e.Links[j]
-			switch {
-			case l.To == "":
-				c.unresolved(l)
-				continue
-			case len(l.Rivals) > 0:
-				c.report(e.Path, l.At, note.Warning, CodeAmbiguous, "%s could also be %s; it leads to %s: give the path",
-					shown(l), shorten(l.Rivals, 3), Printable(l.To))
-			}
-			c.subpath(l)
+// links reports the links of a file that could lead elsewhere, and keeps those that lead nowhere or to a part of a note.
+func (c *checker) links(e *Entry) {
+	for i := range e.Links {
+		l := &e.Links[i]
+		if l.To == "" {
+			c.nowhere = append(c.nowhere, cloneLink(l))
+			continue
+		}
+		if l.To != l.From {
+			c.reached[l.To] = true
+		}
+		if len(l.Rivals) > 0 {
+			c.report(e.Path, l.At, note.Warning, CodeAmbiguous, "%s could also be %s; it leads to %s: give the path",
+				shown(l), shorten(l.Rivals, 3), Printable(l.To))
+		}
+		if l.Subpath != "" && l.Subpath != "#" && kindOf(l.To) == Note {
+			c.deep = append(c.deep, deepLink{l.From, l.To, strings.Clone(l.Subpath), l.At})
 		}
 	}
 }
 
-func (c *checker) subpath(l *Link) {
-	if l.Subpath == "" || l.Subpath == "#" {
+// cloneLink returns what explain needs of a link, in memory of its own.
+func cloneLink(l *Link) Link {
+	own := &note.Link{
+		Target: strings.Clone(l.Target), Subpath: strings.Clone(l.Subpath), Alias: strings.Clone(l.Alias), HasAlias: l.HasAlias,
+	}
+	return Link{Link: own, From: l.From, At: l.At}
+}
+
+// A deepLink is a link to a part of a note.
+type deepLink struct {
+	from, to, subpath string
+	at                int
+}
+
+// notesOf yields the notes with these paths, in any order, with their headings and blocks; a file that was not read has
+// none.
+type notesOf func(paths []string, yield func(path string, n *note.Note)) error
+
+// subpaths reports the links to a part of a note that it does not have.
+func (c *checker) subpaths(notes notesOf) error {
+	const together = 1000 // notes that are in memory at the same time
+	slices.SortFunc(c.deep, func(a, b deepLink) int { return strings.Compare(a.to, b.to) })
+	for len(c.deep) > 0 {
+		var paths []string
+		links := map[string][]deepLink{}
+		n := 0
+		for ; n < len(c.deep) && (len(paths) < together || c.deep[n].to == paths[len(paths)-1]); n++ {
+			to := c.deep[n].to
+			if links[to] == nil {
+				paths = append(paths, to)
+			}
+			links[to] = append(links[to], c.deep[n])
+		}
+		c.deep = c.deep[n:]
+		err := notes(paths, func(path string, n *note.Note) {
+			for _, l := range links[path] {
+				c.subpath(l, n)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) subpath(l deepLink, to *note.Note) {
+	if to == nil {
 		return
 	}
-	to, ok := c.s.Entry(l.To)
-	if !ok || to.Kind != Note || to.Note == nil {
-		return
-	}
-	if _, _, ok := Anchor(to.Note, l.Subpath); !ok {
+	if _, _, ok := Anchor(to, l.subpath); !ok {
 		what := "heading"
-		if strings.Contains(l.Subpath, "#^") {
+		if strings.Contains(l.subpath, "#^") {
 			what = "block"
 		}
-		c.report(l.From, l.At, note.Warning, CodeSubpath, "%s has no %s %s", Printable(l.To), what, Printable(l.Subpath))
+		c.report(l.from, l.at, note.Warning, CodeSubpath, "%s has no %s %s", Printable(l.to), what, Printable(l.subpath))
 	}
 }
 
 // unresolved says of a link without a file what the person may have meant.
-func (c *checker) unresolved(l *Link) {
-	if c.look == nil {
-		c.look = newLookup(c.s)
-	}
-	code, message := explain(l, c.look, c.s.names)
+func (c *checker) unresolved(l *Link, names Names) {
+	code, message := explain(l, c.look, names)
 	c.report(l.From, l.At, note.Warning, code, "%s", message)
 }
 
 // Reason says why a link leads nowhere, in the words of Check.
 func (s *Snapshot) Reason(l *Link) string {
-	_, message := explain(l, newLookup(s), s.names)
+	k := newLookup()
+	for i := range s.Entries {
+		k.add(&s.Entries[i])
+	}
+	k.sort()
+	_, message := explain(l, k, s.names)
 	return message
 }
 
@@ -134,28 +180,25 @@ type lookup struct {
 	work            int               // names compared so far
 }
 
-func newLookup(s *Snapshot) *lookup {
-	k := &lookup{titles: map[string]string{}, aliases: map[string]string{}, folders: map[string]bool{},
-		known: map[string]string{}}
-	last := ""
-	for i := range s.Entries {
-		e := &s.Entries[i]
-		if dir := folder(e.Path); dir != last {
-			last = dir
-			k.addFolder(Fold(dir))
-		}
-		if e.Kind != Note {
-			continue
-		}
-		k.names = append(k.names, newNearName(noteName(e.Path), e.Path))
-		addFirst(k.titles, Fold(e.Title), e.Path)
-		for _, a := range e.Aliases {
-			addFirst(k.aliases, Fold(a), e.Path)
-		}
-	}
-	slices.SortStableFunc(k.names, compareLengths)
-	return k
+func newLookup() *lookup {
+	return &lookup{titles: map[string]string{}, aliases: map[string]string{}, folders: map[string]bool{}, known: map[string]string{}}
 }
+
+// add makes k know a file. Files come in the order of their paths, and sort behind the last one.
+func (k *lookup) add(e *Entry) {
+	k.addFolder(Fold(folder(e.Path)))
+	if e.Kind != Note {
+		return
+	}
+	k.names = append(k.names, newNearName(noteName(e.Path), e.Path))
+	addFirst(k.titles, Fold(e.Title), e.Path)
+	for _, a := range e.Aliases {
+		addFirst(k.aliases, Fold(strings.Clone(a)), e.Path)
+	}
+}
+
+// sort puts the names into the order of their lengths, the paths among equal ones.
+func (k *lookup) sort() { slices.SortStableFunc(k.names, compareLengths) }
 
 func addFirst(m map[string]string, key, path string) {
 	if _, ok := m[key]; !ok {

@@ -10,31 +10,31 @@ import (
 )
 
 // names reports names that collide or that some systems, or Obsidian, cannot use.
-func (c *checker) names() {
+func (c *checker) names(names *NameTable) {
 	folders := map[string]bool{}
-	for _, p := range paths(c.s.Entries) {
+	for _, p := range c.files {
 		c.name(p)
 		for dir := folder(p); dir != "" && !folders[dir]; dir = folder(dir) {
 			folders[dir] = true
 			c.name(dir)
 		}
 	}
-	exact := &c.s.names.exact
+	exact := &names.exact
 	for n := range len(exact.start) - 1 {
 		if same := exact.at(n); len(same) > 1 {
 			c.report(same[0], 0, note.Warning, CodeCase,
 				"differs in case or Unicode form only from %s: links lead to this one, and many systems keep one of them", shorten(same[1:], 3))
 		}
 	}
-	c.duplicates()
+	c.duplicates(names)
 }
 
 // duplicates reports the notes that share a name, once for each name.
-func (c *checker) duplicates() {
-	base := &c.s.names.base
+func (c *checker) duplicates(names *NameTable) {
+	base := &names.base
 	for n := range len(base.start) - 1 {
 		same := base.at(n)
-		if len(same) < 2 || kindOf(same[0]) != Note || len(c.s.names.Exact(Fold(same[0]))) == len(same) {
+		if len(same) < 2 || kindOf(same[0]) != Note || len(names.Exact(Fold(same[0]))) == len(same) {
 			continue
 		}
 		c.report(same[0], 0, note.Notice, CodeDuplicate, "has the same name as %s", shorten(same[1:], 3))

@@ -21,11 +21,7 @@ import (
 // filled returns a vault of some notes and the folder of its index, which is made.
 func filled(t testing.TB) (dir, cache, file string) {
 	t.Helper()
-	dir, cache = t.TempDir(), t.TempDir()
-	e := newEditor(t, dir, 3)
-	for range 60 {
-		e.write(e.path(), e.text())
-	}
+	dir, cache = filledDir(t), t.TempDir()
 	compareWithDisk(t, dir, cache)
 	found, err := filepath.Glob(filepath.Join(cache, "index", "*.sqlite"))
 	if err != nil || len(found) != 1 {

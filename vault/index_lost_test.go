@@ -156,6 +156,7 @@ func everything(fresh *vault.Snapshot) []question {
 			return sortedEdges(all), nil
 		}})
 	}
+	list = append(list, wholeQuestions(fresh)...)
 	return append(list, smallQuestions(fresh, ids)...)
 }
 

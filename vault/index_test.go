@@ -75,6 +75,7 @@ func compareWithDisk(t testing.TB, dir, cache string) {
 	}
 	// The queries first: they must not lean on the whole that is loaded below.
 	compareGraphs(t, w, fresh)
+	compareWhole(t, w, fresh)
 	relations, err := w.Relations(context.Background())
 	if err != nil {
 		t.Fatal(err)

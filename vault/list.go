@@ -44,7 +44,7 @@ func (w *View) List(ctx context.Context, f Filter, whole bool) ([]Entry, error) 
 		return s.list(f)
 	}
 	var notes []Entry
-	err := w.index.Files(ctx, false, func(r index.Row) error {
+	err := w.index.Files(ctx, 0, func(r index.Row) error {
 		e := w.vault.summaryOf(r)
 		if f.fits(&e, r.Incoming, r.Outgoing+r.Dangling) {
 			notes = append(notes, e)

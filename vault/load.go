@@ -108,12 +108,15 @@ func paths(entries []Entry) []string {
 
 // resolve finds the files that the links lead to.
 func (s *Snapshot) resolve(ctx context.Context) error {
-	return parallel(ctx, len(s.Entries), func(i int) {
-		for j := range s.Entries[i].Links {
-			l := &s.Entries[i].Links[j]
-			l.To, _, l.Rivals = Resolve(s.names, l.From, l.Target)
-		}
-	})
+	return parallel(ctx, len(s.Entries), func(i int) { s.Entries[i].resolve(s.names) })
+}
+
+// resolve finds the files that the links of e lead to.
+func (e *Entry) resolve(names Names) {
+	for i := range e.Links {
+		l := &e.Links[i]
+		l.To, _, l.Rivals = Resolve(names, l.From, l.Target)
+	}
 }
 
 // parallel calls do(0) to do(n-1), on all processors, until ctx is done.

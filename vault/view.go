@@ -55,6 +55,7 @@ type View struct {
 	// summaries are the notes that Summaries has returned.
 	summaries map[string]summary
 	snapshot  *Snapshot
+	names     *NameTable // of all files in the index, once asked for
 	graph     *graph.Graph
 }
 
@@ -232,15 +233,15 @@ func (w *View) Snapshot(ctx context.Context) (*Snapshot, error) {
 		return w.snapshot, err
 	}
 	var rows []index.Row
-	err := w.index.Files(ctx, true, func(r index.Row) error {
+	err := w.index.Files(ctx, index.AllParts, func(r index.Row) error {
 		rows = append(rows, r)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) != w.files {
-		return nil, fmt.Errorf("reading the index: %w: it has %d files of %d", ErrIndexDamaged, len(rows), w.files)
+	if err := w.expectFiles(len(rows)); err != nil {
+		return nil, err
 	}
 	s := w.vault.newSnapshot(w.Findings)
 	s.Entries = make([]Entry, len(rows))

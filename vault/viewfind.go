@@ -119,9 +119,6 @@ func (w *View) Entry(ctx context.Context, p string) (*Entry, bool, error) {
 	}
 	e := w.vault.entryOf(r)
 	names := &indexNames{ctx: ctx, names: w.index.Names()}
-	for i := range e.Links {
-		l := &e.Links[i]
-		l.To, _, l.Rivals = Resolve(names, l.From, l.Target)
-	}
+	e.resolve(names)
 	return &e, true, names.err
 }

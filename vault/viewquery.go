@@ -51,7 +51,7 @@ func (w *View) Summaries(ctx context.Context, paths []string) ([]*note.Note, err
 	for i, p := range paths {
 		at[p] = i
 	}
-	err := w.index.NotesAt(ctx, paths, func(path string, n *note.Note, sum index.Sum) {
+	err := w.index.NotesAt(ctx, paths, index.AllParts, func(path string, n *note.Note, sum index.Sum) {
 		notes[at[path]] = n
 		w.summaries[path] = summary{n, sum}
 	})

@@ -89,7 +89,7 @@ func (v *Vault) recheck(ctx context.Context, opt ViewOptions) (Recheck, error) {
 		return Recheck{}, err
 	}
 	defer w.Close()
-	s, err := w.Snapshot(ctx)
+	findings, files, err := w.Check(ctx)
 	if errors.Is(err, ErrIndexDamaged) {
 		_ = w.Forget(ctx) // the next check makes it anew, or finds the damage again
 		opt.Cache = ""
@@ -98,7 +98,7 @@ func (v *Vault) recheck(ctx context.Context, opt ViewOptions) (Recheck, error) {
 	if err != nil {
 		return Recheck{}, err
 	}
-	return Recheck{Findings: s.Check(), Files: len(s.Entries), Notices: w.Notices}, nil
+	return Recheck{Findings: findings, Files: files, Notices: w.Notices}, nil
 }
 
 // unchanged returns a Recheck that has only the notices of b to tell.

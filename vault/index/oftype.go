@@ -23,7 +23,7 @@ func (x *Index) OfTypes(ctx context.Context, types []string, yield func(Row) err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r, err := scanRow(rows, false)
+		r, err := scanRow(rows, 0)
 		if err != nil {
 			return explain("reading the index", err)
 		}

@@ -22,7 +22,7 @@ type Row struct {
 	Incoming, Outgoing, Dangling int
 }
 
-func scanRow(rows *sql.Rows, packed bool) (Row, error) {
+func scanRow(rows *sql.Rows, parts Parts) (Row, error) {
 	var r Row
 	var tags string
 	var note sql.RawBytes
@@ -41,24 +41,30 @@ func scanRow(rows *sql.Rows, packed bool) (Row, error) {
 		return r, err
 	}
 	r.Tags = splitTags(tags)
-	if packed && len(note) > 0 {
-		r.Note, r.Sum, err = unpackNote(string(note))
+	if parts != 0 && len(note) > 0 {
+		r.Note, r.Sum, err = unpackNote(note, parts)
 	}
 	return r, err
 }
 
-// Files yields all files in the order of their paths; with notes, what was parsed of them too.
-func (x *Index) Files(ctx context.Context, notes bool, yield func(Row) error) error {
+// Files yields all files in the order of their paths, with these parts of what was parsed of them.
+func (x *Index) Files(ctx context.Context, parts Parts, yield func(Row) error) error {
 	columns, from := fileColumns, filesAndNotes
-	if !notes {
+	if parts == 0 {
 		from = `files JOIN details ON details.file = id`
 		columns = fileColumns[:len(fileColumns)-len("packed")] + "NULL"
 	}
-	return x.rows(ctx, notes, yield, `SELECT `+columns+` FROM `+from+` ORDER BY path`)
+	return x.rows(ctx, parts, yield, `SELECT `+columns+` FROM `+from+` ORDER BY path`)
 }
 
-// NotesAt yields what was parsed of the files with these paths, in no order, and the sum of the text it was parsed from.
-func (x *Index) NotesAt(ctx context.Context, paths []string, yield func(path string, n *note.Note, sum Sum)) error {
+// Paths returns the paths of all files, sorted.
+func (x *Index) Paths(ctx context.Context) ([]string, error) {
+	paths, err := column[string](ctx, x.conn, `SELECT path FROM files ORDER BY path`)
+	return paths, explain("reading the index", err)
+}
+
+// NotesAt yields parts of what was parsed of the files with these paths, in no order, and the sum of the text it was parsed from.
+func (x *Index) NotesAt(ctx context.Context, paths []string, parts Parts, yield func(path string, n *note.Note, sum Sum)) error {
 	ids, err := x.idsOf(ctx, paths)
 	if err != nil || len(ids) == 0 {
 		return err
@@ -74,7 +80,7 @@ func (x *Index) NotesAt(ctx context.Context, paths []string, yield func(path str
 		if err := rows.Scan(&id, &packed); err != nil {
 			return explain("reading the index", err)
 		}
-		n, sum, err := unpackNote(string(packed))
+		n, sum, err := unpackNote(packed, parts)
 		if err != nil {
 			return explain("reading the index", err)
 		}
@@ -89,17 +95,17 @@ func (x *Index) FilesAt(ctx context.Context, paths []string, yield func(Row) err
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	return x.rows(ctx, true, yield, `SELECT `+fileColumns+` FROM `+filesAndNotes+` WHERE id IN (`+commas(ids)+`)`)
+	return x.rows(ctx, AllParts, yield, `SELECT `+fileColumns+` FROM `+filesAndNotes+` WHERE id IN (`+commas(ids)+`)`)
 }
 
-func (x *Index) rows(ctx context.Context, notes bool, yield func(Row) error, query string) error {
+func (x *Index) rows(ctx context.Context, parts Parts, yield func(Row) error, query string) error {
 	rows, err := x.conn.QueryContext(ctx, query)
 	if err != nil {
 		return explain("reading the index", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r, err := scanRow(rows, notes)
+		r, err := scanRow(rows, parts)
 		if err != nil {
 			return explain("reading the index", err)
 		}
@@ -120,7 +126,7 @@ func (x *Index) File(ctx context.Context, path string) (Row, bool, error) {
 	if !rows.Next() {
 		return Row{}, false, explain("reading the index", rows.Err())
 	}
-	r, err := scanRow(rows, true)
+	r, err := scanRow(rows, AllParts)
 	return r, err == nil, explain("reading the index", err)
 }
 

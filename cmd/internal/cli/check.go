@@ -50,11 +50,16 @@ type findingDoc struct {
 }
 
 func runCheck(ctx context.Context, c *call, opts checkOptions) error {
-	s, err := c.snapshot(ctx, c.view)
+	v, err := c.view(ctx)
 	if err != nil {
 		return err
 	}
-	findings := s.Check()
+	defer v.Close()
+	c.bulk()
+	findings, files, err := v.Check(ctx)
+	if err != nil {
+		return err
+	}
 	if opts.format == "json" {
 		err = c.printJSON(findingsDoc{1, findingDocs(findings)})
 	} else {
@@ -66,7 +71,7 @@ func runCheck(ctx context.Context, c *call, opts checkOptions) error {
 	if err != nil {
 		return err
 	}
-	count := c.tellCounts(findings, len(s.Entries))
+	count := c.tellCounts(findings, files)
 	if count[note.Error] > 0 || opts.strict && count[note.Warning] > 0 {
 		return errProblems
 	}

@@ -83,7 +83,7 @@ func (w *View) readAhead(ctx context.Context, parts index.Parts, yield func(inde
 	var err error
 	for rows := range batches {
 		for i := 0; i < len(rows) && err == nil; i++ {
-			err = yield(rows[i])
+			err = cmp.Or(yield(rows[i]), ctx.Err())
 		}
 		if err != nil {
 			stop() // and wait until the index is not read any more

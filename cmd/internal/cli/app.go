@@ -29,6 +29,8 @@ type App struct {
 	Build func() *debug.BuildInfo
 	// Bulk, where it is not nil, is called before all notes are read or the whole graph is loaded.
 	Bulk func()
+	// Lean, where it is not nil, is called before all notes are gone through of which little is kept.
+	Lean func()
 	// Environ is the environment as os.Environ returns it, for the programs that verbs run. Nil is none, and then the
 	// repository of the working directory does not count.
 	Environ func() []string

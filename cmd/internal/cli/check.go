@@ -55,7 +55,7 @@ func runCheck(ctx context.Context, c *call, opts checkOptions) error {
 		return err
 	}
 	defer v.Close()
-	c.bulk()
+	c.lean()
 	findings, files, err := v.Check(ctx)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,36 +11,46 @@ import (
 )
 
 // writeDOT writes the graph for Graphviz. Links that lead nowhere are left out, since they have no node.
-func writeDOT(ctx context.Context, w io.Writer, s *vault.Snapshot) error {
-	fmt.Fprint(w, "digraph vault {\n  node [shape=box];\n")
-	for i := range s.Entries {
-		e := &s.Entries[i]
-		fmt.Fprintf(w, "  %s [label=%s", dotQuote(e.Path), dotQuote(e.Title))
+func writeDOT(ctx context.Context, w io.Writer, v *vault.View) error {
+	var nodes bytes.Buffer // as in writeExport
+	fmt.Fprint(&nodes, "digraph vault {\n  node [shape=box];\n")
+	err := v.Nodes(ctx, func(e *vault.Entry) error {
+		fmt.Fprintf(&nodes, "  %s [label=%s", dotQuote(e.Path), dotQuote(e.Title))
 		if e.Type != "" {
-			fmt.Fprintf(w, ", class=%s", dotQuote(e.Type))
+			fmt.Fprintf(&nodes, ", class=%s", dotQuote(e.Type))
 		}
-		fmt.Fprint(w, "];\n")
+		fmt.Fprint(&nodes, "];\n")
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	for i := range s.Entries {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		for _, l := range s.Entries[i].Links {
-			if l.To == "" {
-				continue
-			}
-			fmt.Fprintf(w, "  %s -> %s", dotQuote(l.From), dotQuote(l.To))
-			if l.Relation != "" || l.Annotation != "" {
-				fmt.Fprintf(w, " [label=%s, tooltip=%s]", dotQuote(l.Relation), dotQuote(l.Annotation))
-			}
-			fmt.Fprint(w, ";\n")
-		}
+	if _, err := nodes.WriteTo(w); err != nil {
+		return err
 	}
-	_, err := fmt.Fprint(w, "}\n")
+	err = v.Links(ctx, func(l *vault.Link) error {
+		if l.To == "" {
+			return nil
+		}
+		fmt.Fprintf(w, "  %s -> %s", dotQuote(l.From), dotQuote(l.To))
+		if l.Relation != "" || l.Annotation != "" {
+			fmt.Fprintf(w, " [label=%s, tooltip=%s]", dotQuote(l.Relation), dotQuote(l.Annotation))
+		}
+		_, err := fmt.Fprint(w, ";\n")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(w, "}\n")
 	return err
 }
 
 // dotQuote returns s as a quoted string of DOT, in which a label shows every character as it is.
 func dotQuote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(vault.Printable(s)) + `"`
+	s = vault.Printable(s)
+	if strings.ContainsAny(s, `\"`) {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`)
+	}
+	return `"` + s + `"`
 }

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -31,35 +33,42 @@ func newExport(c *call) *cobra.Command {
 }
 
 func runExport(ctx context.Context, c *call, opts exportOptions) error {
-	s, err := c.snapshot(ctx, c.viewAndTell)
+	v, err := c.viewAndTell(ctx)
 	if err != nil {
 		return err
 	}
+	defer v.Close()
+	c.lean()
 	if opts.format == "dot" {
-		return writeDOT(ctx, c.out, s)
+		return writeDOT(ctx, c.out, v.View)
 	}
-	return writeExport(ctx, c.out, s)
+	return writeExport(ctx, c.out, v.View)
 }
 
-// writeExport writes the document of `export` without building it: a node or an edge a line.
-func writeExport(ctx context.Context, w io.Writer, s *vault.Snapshot) error {
-	list := listWriter{w: w}
+// writeExport writes the document of `export` without building it: a node or an edge a line. The nodes are kept back
+// until all of them are known, so that an index which turns out to be damaged has written nothing.
+func writeExport(ctx context.Context, w io.Writer, v *vault.View) error {
+	var nodes bytes.Buffer
+	list := newListWriter(&nodes)
 	list.raw("{\"schema\":1,\n\"nodes\":[")
-	for i := range s.Entries {
-		list.item(newNodeDoc(&s.Entries[i]))
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	err := v.Nodes(ctx, func(e *vault.Entry) error {
+		list.item(newNodeDoc(e))
+		return list.err
+	})
+	if err != nil {
+		return err
 	}
 	list.raw("\n],\n\"edges\":[")
-	list.started = false
-	for i := range s.Entries {
-		for j := range s.Entries[i].Links {
-			list.item(newEdgeDoc(&s.Entries[i].Links[j]))
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	if _, err := nodes.WriteTo(w); err != nil {
+		return err
+	}
+	list = newListWriter(w)
+	err = v.Links(ctx, func(l *vault.Link) error {
+		list.edge(l)
+		return list.err
+	})
+	if err != nil {
+		return err
 	}
 	list.raw("\n]}\n")
 	return list.err
@@ -68,8 +77,16 @@ func writeExport(ctx context.Context, w io.Writer, s *vault.Snapshot) error {
 // A listWriter writes the items of JSON lists, and nothing more after the first error.
 type listWriter struct {
 	w       io.Writer
-	started bool // whether the list has an item
+	started bool         // whether the list has an item
+	text    bytes.Buffer // of one item
+	encoder *json.Encoder
 	err     error
+}
+
+func newListWriter(w io.Writer) *listWriter {
+	l := &listWriter{w: w}
+	l.encoder = newEncoder(&l.text)
+	return l
 }
 
 func (l *listWriter) raw(s string) {
@@ -78,13 +95,36 @@ func (l *listWriter) raw(s string) {
 	}
 }
 
+// item writes v.
 func (l *listWriter) item(v any) {
+	l.begin()
+	if l.err == nil {
+		l.err = l.encoder.Encode(v)
+	}
+	l.text.Truncate(max(0, l.text.Len()-len("\n")))
+	l.end()
+}
+
+// edge writes a link.
+func (l *listWriter) edge(link *vault.Link) {
+	l.begin()
+	l.text.Write(appendEdge(l.text.AvailableBuffer(), link))
+	l.end()
+}
+
+// begin starts an item.
+func (l *listWriter) begin() {
+	l.text.Reset()
 	if l.started {
-		l.raw(",")
+		l.text.WriteByte(',')
 	}
 	l.started = true
-	l.raw("\n")
+	l.text.WriteByte('\n')
+}
+
+// end writes the item.
+func (l *listWriter) end() {
 	if l.err == nil {
-		l.err = marshalTo(l.w, v)
+		_, l.err = l.w.Write(l.text.Bytes())
 	}
 }

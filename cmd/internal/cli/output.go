@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,20 +76,13 @@ func (c *call) printf(format string, args ...any) { fmt.Fprintf(c.out, format, a
 func (c *call) printJSON(v any) error { return writeJSON(c.out, v) }
 
 // writeJSON writes v as one line.
-func writeJSON(w io.Writer, v any) error {
+func writeJSON(w io.Writer, v any) error { return newEncoder(w).Encode(v) }
+
+// newEncoder returns what writes values one a line.
+func newEncoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(&jsonWriter{w: w})
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
-// marshalTo writes v without a line end.
-func marshalTo(w io.Writer, v any) error {
-	var b bytes.Buffer
-	if err := writeJSON(&b, v); err != nil {
-		return err
-	}
-	_, err := w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-	return err
+	return enc
 }
 
 // A jsonWriter passes JSON on, with those characters escaped that JSON may hold as they are and a terminal would
@@ -101,6 +93,9 @@ type jsonWriter struct {
 }
 
 func (j *jsonWriter) Write(p []byte) (int, error) {
+	if len(j.rest) == 0 && isPlain(p) {
+		return j.w.Write(p)
+	}
 	text := append(j.rest, p...)
 	var b strings.Builder
 	i := 0
@@ -112,7 +107,7 @@ func (j *jsonWriter) Write(p []byte) (int, error) {
 		case r >= 0x10000 && unicode.Is(unicode.Cf, r):
 			hi, lo := utf16Pair(r)
 			fmt.Fprintf(&b, `\u%04x\u%04x`, hi, lo)
-		case r >= 0x7f && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == 0x2028 || r == 0x2029):
+		case r >= 0x7f && hidesInTerminal(r):
 			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.Write(text[i : i+size])
@@ -124,6 +119,16 @@ func (j *jsonWriter) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// isPlain says whether p holds nothing that a jsonWriter escapes.
+func isPlain(p []byte) bool {
+	for _, c := range p {
+		if c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 func utf16Pair(r rune) (hi, lo rune) {

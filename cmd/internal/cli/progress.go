@@ -49,3 +49,10 @@ func (c *call) bulk() {
 		c.Bulk()
 	}
 }
+
+// lean says that much will be read and little kept.
+func (c *call) lean() {
+	if c.Lean != nil {
+		c.Lean()
+	}
+}

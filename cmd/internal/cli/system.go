@@ -26,6 +26,8 @@ func System() *App {
 		},
 		// Then collecting garbage may wait, up to a limit.
 		Bulk: func() { debug.SetMemoryLimit(384 << 20) },
+		// Then garbage is what most of the memory would be.
+		Lean: func() { debug.SetGCPercent(100) },
 	}
 	// A small question is answered before there is garbage worth collecting: this puts off the first collection to
 	// 16 MB, and the later ones too.

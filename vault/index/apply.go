@@ -174,7 +174,7 @@ func (a *applier) known(ctx context.Context, id int64) ([]Name, []note.Link, err
 	if err != nil || packed == nil {
 		return list, nil, err
 	}
-	n, _, err := unpackNote(string(packed))
+	n, _, err := unpackNote(packed, Links)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -163,7 +163,7 @@ func told(t *testing.T, x *Index) map[string]string {
 // tellRows tells of the files, their neighbours and their links.
 func tellRows(t *testing.T, x *Index, all map[string]string) {
 	t.Helper()
-	err := x.Files(t.Context(), true, func(r Row) error {
+	err := x.Files(t.Context(), AllParts, func(r Row) error {
 		degree := 0
 		if place, ok := x.nodes.byPath[r.Path]; ok {
 			degree = x.nodes.nodes[place].Degree

@@ -180,8 +180,10 @@ func (s *sessionBegun) context(ctx context.Context, room int) string {
 	return text
 }
 
-// keep remembers what the session was told, and has what was late finished by a process that nobody waits for.
+// keep remembers what the session was told, and has what was late finished by a process that nobody waits for: sources,
+// and a vault that takes longer to look at for the first time than any hook may. No hook would ever see it otherwise.
 func (s *sessionBegun) keep(ctx context.Context) {
+	unread := s.look != nil && !s.looked.Load() && ctx.Err() != nil
 	s.session.At = s.call.Now()
 	s.session.Late = nil
 	var finish []string
@@ -199,7 +201,7 @@ func (s *sessionBegun) keep(ctx context.Context) {
 			seen.SetSession(s.session)
 		}
 	})
-	if s.call.Detach != nil && len(finish) > 0 {
+	if s.call.Detach != nil && (unread || len(finish) > 0) {
 		_ = s.call.Detach(s.call.WorkDir, append([]string{"finish-scan", "--"}, finish...)...)
 	}
 }

@@ -29,6 +29,9 @@ func (e *SkipError) Unwrap() error { return e.err }
 // ReadFile returns the content of a file of the vault. It never reads more than MaxNote bytes, never waits for a
 // pipe, and follows no symbolic link out of the vault. Its error is a *SkipError.
 func (v *Vault) ReadFile(path string) ([]byte, error) {
+	if src, ok := readBeneath(v.top, path); ok {
+		return src, nil
+	}
 	src, size, err := readRegular(v.root, path, MaxNote)
 	switch {
 	case err == nil:

@@ -41,6 +41,7 @@ type Vault struct {
 	ConfigWarnings []*ConfigError
 
 	root *os.Root
+	top  *os.File // the folder itself, for who opens files in one step; may be nil
 }
 
 // Open opens the folder dir as a vault. It needs neither .vault/ nor .obsidian/ in it: whether a folder may serve
@@ -54,13 +55,18 @@ func Open(dir string) (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening vault: %w", err)
 	}
-	v := &Vault{Dir: abs, root: root}
+	v := &Vault{Dir: abs, root: root, top: openTop(root)}
 	v.Config, v.ConfigWarnings, v.ConfigErr = readConfig(root)
 	return v, nil
 }
 
 // Close releases the folder.
-func (v *Vault) Close() error { return v.root.Close() }
+func (v *Vault) Close() error {
+	if v.top != nil {
+		v.top.Close()
+	}
+	return v.root.Close()
+}
 
 // A Finding is something that a person would want to know about one file of the vault.
 type Finding struct {

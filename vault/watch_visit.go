@@ -70,7 +70,7 @@ func (v *visit) readSettings() bool {
 
 // reconfigured returns the same open folder with its configuration read again.
 func (v *Vault) reconfigured() *Vault {
-	again := &Vault{Dir: v.Dir, root: v.root}
+	again := &Vault{Dir: v.Dir, root: v.root, top: v.top}
 	again.Config, again.ConfigWarnings, again.ConfigErr = readConfig(v.root)
 	return again
 }

@@ -13,7 +13,6 @@ package graph
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -25,12 +24,12 @@ var ErrUnknownNode = errors.New("unknown node")
 // A Graph is a Source in memory. It does not change once made, and may be used from several goroutines.
 //
 // Nodes are numbered in the order of their IDs. Edges lie sorted by the number of From and then by Origin.Order,
-// so the edges that leave node n are edges[leave[n]:leave[n+1]].
+// so the edges that leave node n are those from leave[n] up to but not including leave[n+1].
 type Graph struct {
 	nodes  []Node
 	number map[string]int32
 
-	edges  []Edge
+	edges  packedEdges
 	source []int32 // number of From of each edge
 	target []int32 // number of To of each edge; -1 for a dangling one
 	leave  []int32
@@ -43,56 +42,26 @@ type Graph struct {
 // one given twice, is an error, and so is an edge whose From, or To unless "", names no node; the latter wraps
 // ErrUnknownNode. The slices are copied.
 func New(nodes []Node, edges []Edge) (*Graph, error) {
-	g := &Graph{nodes: slices.Clone(nodes), number: make(map[string]int32, len(nodes))}
-	slices.SortFunc(g.nodes, func(a, b Node) int { return strings.Compare(a.ID, b.ID) })
-	for i, n := range g.nodes {
-		if n.ID == "" {
-			return nil, errors.New("node without ID")
-		}
-		if _, ok := g.number[n.ID]; ok {
-			return nil, fmt.Errorf("duplicate node %q", n.ID)
-		}
-		g.number[n.ID] = int32(i)
-	}
-	if err := g.addLeaving(edges); err != nil {
+	b, err := NewBuilder(nodes)
+	if err != nil {
 		return nil, err
 	}
-	g.entering, g.enter = bucket(g.target, len(g.nodes))
-	g.countDegrees()
-	return g, nil
+	for i := range edges {
+		if err := b.Add(edges[i]); err != nil {
+			return nil, err
+		}
+	}
+	return b.Graph(), nil
 }
 
-// addLeaving fills edges, source, target and leave: a counting sort by From, then each node's edges in their own order.
-func (g *Graph) addLeaving(edges []Edge) error {
-	from := make([]int32, len(edges))
-	for i, e := range edges {
-		n, ok := g.number[e.From]
-		if !ok {
-			return fmt.Errorf("edge from %q to %q: %w %q", e.From, e.To, ErrUnknownNode, e.From)
-		}
-		if _, ok := g.number[e.To]; !ok && e.To != "" {
-			return fmt.Errorf("edge from %q to %q: %w %q", e.From, e.To, ErrUnknownNode, e.To)
-		}
-		from[i] = n
+// edge returns edge i.
+func (g *Graph) edge(i int32) Edge {
+	e := g.edges.at(i)
+	e.From = g.nodes[g.source[i]].ID
+	if to := g.target[i]; to >= 0 {
+		e.To = g.nodes[to].ID
 	}
-	var order []int32
-	order, g.leave = bucket(from, len(g.nodes))
-	g.edges = make([]Edge, len(edges))
-	g.source = make([]int32, len(edges))
-	for i, j := range order {
-		g.edges[i], g.source[i] = edges[j], from[j]
-	}
-	for n := range g.nodes {
-		slices.SortFunc(g.edges[g.leave[n]:g.leave[n+1]], compareInNote)
-	}
-	g.target = make([]int32, len(g.edges))
-	for i, e := range g.edges {
-		g.target[i] = -1
-		if e.To != "" {
-			g.target[i] = g.number[e.To]
-		}
-	}
-	return nil
+	return e
 }
 
 // compareInNote orders the edges of one node. Only Origin.Order should be needed; the rest makes the order total.

@@ -12,7 +12,7 @@ var _ Source = (*Graph)(nil)
 
 // Len returns the numbers of nodes and of edges, dangling and self edges included.
 func (g *Graph) Len() (nodes, edges int) {
-	return len(g.nodes), len(g.edges)
+	return len(g.nodes), len(g.source)
 }
 
 // Node returns the node with this ID, and whether there is one.
@@ -36,7 +36,11 @@ func (g *Graph) Out(id string) []Edge {
 	if !ok {
 		return nil
 	}
-	return slices.Clone(g.edges[g.leave[n]:g.leave[n+1]])
+	var edges []Edge
+	for i := g.leave[n]; i < g.leave[n+1]; i++ {
+		edges = append(edges, g.edge(i))
+	}
+	return edges
 }
 
 // In returns the edges that enter a node, self edges included, sorted by From and then by Origin.Order. An unknown
@@ -48,7 +52,7 @@ func (g *Graph) In(id string) []Edge {
 	}
 	var edges []Edge
 	for _, i := range g.entering[g.enter[n]:g.enter[n+1]] {
-		edges = append(edges, g.edges[i])
+		edges = append(edges, g.edge(i))
 	}
 	return edges
 }
@@ -88,7 +92,7 @@ func (g *Graph) Edges(
 			if dir == Both && g.target[i] == n && asked[g.source[i]] {
 				continue
 			}
-			e := g.edges[i]
+			e := g.edge(i)
 			if want == nil || want(RelationKey(e.Relation)) {
 				edges = append(edges, e)
 			}

@@ -78,7 +78,7 @@ type pull struct {
 // pulls returns the pulls of all nodes, parallel ones joined; those of node n are pulls[start[n]:start[n+1]], by
 // the number of the node they come from. given holds the sum of the weights that leave each node.
 func (g *Graph) pulls() (pulls []pull, start []int32, given []float64) {
-	rules := newRules(Options{})
+	readings := g.readings(newRules(Options{}))
 	start = make([]int32, len(g.nodes)+1)
 	given = make([]float64, len(g.nodes))
 	for n := range g.nodes {
@@ -88,7 +88,7 @@ func (g *Graph) pulls() (pulls []pull, start []int32, given []float64) {
 			if from == int32(n) {
 				continue
 			}
-			weight := rankWeight(rules.read(g.edges[i]).kind)
+			weight := rankWeight(readings.of(i).kind)
 			if last := len(pulls) - 1; last >= first && pulls[last].from == from {
 				given[from] += max(0, weight-pulls[last].weight)
 				pulls[last].weight = max(weight, pulls[last].weight)

@@ -103,3 +103,27 @@ func (r *rules) wantOfHub(relationKey string) bool {
 	rel := r.look(relationKey)
 	return rel.kind.crossesHubs() && r.matches(rel, true)
 }
+
+// edgeReadings are the readings of the edges of a graph.
+type edgeReadings struct {
+	edges      *packedEdges
+	byRelation []reading
+}
+
+func (g *Graph) readings(r *rules) edgeReadings {
+	all := edgeReadings{edges: &g.edges}
+	for _, relation := range g.edges.relations.list {
+		all.byRelation = append(all.byRelation, r.look(relation))
+	}
+	return all
+}
+
+// of returns the reading of edge i.
+func (r edgeReadings) of(i int32) reading {
+	e := &r.edges.list[i]
+	known := r.byRelation[e.relation]
+	if known.key == "" && e.start == e.end {
+		known.kind = Bare
+	}
+	return known
+}

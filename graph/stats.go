@@ -36,19 +36,9 @@ type Count struct {
 // Stats counts g. hubDegree is that of Options; v tells the kinds, nil meaning NewVocabulary().
 func Stats(g *Graph, hubDegree int, v *Vocabulary) Statistics {
 	rules := newRules(Options{HubDegree: hubDegree, Vocabulary: v})
-	s := Statistics{Nodes: len(g.nodes), Edges: len(g.edges)}
-	types, relations, kinds := map[string]int{}, map[string]int{}, map[string]int{}
-	for i, e := range g.edges {
-		rel := rules.read(e)
-		relations[rel.key]++
-		kinds[rel.kind.String()]++
-		if g.target[i] >= 0 {
-			s.Resolved++
-		}
-		if rel.kind != Bare {
-			s.Annotated++
-		}
-	}
+	s := Statistics{Nodes: len(g.nodes), Edges: len(g.source)}
+	s.countEdges(g, rules)
+	types := map[string]int{}
 	for n, node := range g.nodes {
 		types[node.Type]++
 		s.addEnds(g, int32(n))
@@ -57,12 +47,36 @@ func Stats(g *Graph, hubDegree int, v *Vocabulary) Statistics {
 		}
 	}
 	slices.SortStableFunc(s.Hubs, func(a, b Node) int { return b.Degree - a.Degree })
-	s.NodesByType, s.EdgesByRelation, s.EdgesByKind = counts(types), counts(relations), counts(kinds)
+	s.NodesByType = counts(types)
 	if s.Nodes > 0 {
 		s.LinksPerNode = float64(s.Edges) / float64(s.Nodes)
 	}
 	s.Components, s.Largest = g.components()
 	return s
+}
+
+// countEdges counts the edges.
+func (s *Statistics) countEdges(g *Graph, rules *rules) {
+	readings := g.readings(rules)
+	byRelation, byKind := make([]int, len(readings.byRelation)), [Bare + 1]int{}
+	for i := range g.edges.list {
+		byRelation[g.edges.list[i].relation]++
+		byKind[readings.of(int32(i)).kind]++
+		if g.target[i] >= 0 {
+			s.Resolved++
+		}
+	}
+	s.Annotated = s.Edges - byKind[Bare]
+	relations, kinds := map[string]int{}, map[string]int{}
+	for i, n := range byRelation {
+		relations[readings.byRelation[i].key] += n
+	}
+	for k, n := range byKind {
+		if n > 0 {
+			kinds[Kind(k).String()] = n
+		}
+	}
+	s.EdgesByRelation, s.EdgesByKind = counts(relations), counts(kinds)
 }
 
 // addEnds adds node n to the lists of nodes that lack edges.

@@ -29,7 +29,7 @@ func keptName(id string) string     { return path.Join(keptFolder, id+".md") }
 // checkInside refuses a path that does not lie in the vault by its own name: through a symbolic link, even one that
 // leads back into the vault, the file that changes would be another than the one that was named.
 func (v *Vault) checkInside(p string) error {
-	if !filepath.IsLocal(filepath.FromSlash(p)) || kindOf(p) != Note {
+	if !filepath.IsLocal(filepath.FromSlash(p)) || KindOf(p) != Note {
 		return fmt.Errorf("%s is no note of the vault", Printable(p))
 	}
 	at := ""

@@ -32,7 +32,7 @@ func (c *checker) links(e *Entry) {
 			c.report(e.Path, l.At, note.Warning, CodeAmbiguous, "%s could also be %s; it leads to %s: give the path",
 				shown(l), shorten(l.Rivals, 3), Printable(l.To))
 		}
-		if l.Subpath != "" && l.Subpath != "#" && kindOf(l.To) == Note {
+		if l.Subpath != "" && l.Subpath != "#" && KindOf(l.To) == Note {
 			c.deep = append(c.deep, deepLink{l.From, l.To, strings.Clone(l.Subpath), l.At})
 		}
 	}

@@ -34,7 +34,7 @@ func (c *checker) duplicates(names *NameTable) {
 	base := &names.base
 	for n := range len(base.start) - 1 {
 		same := base.at(n)
-		if len(same) < 2 || kindOf(same[0]) != Note || len(names.Exact(Fold(same[0]))) == len(same) {
+		if len(same) < 2 || KindOf(same[0]) != Note || len(names.Exact(Fold(same[0]))) == len(same) {
 			continue
 		}
 		c.report(same[0], 0, note.Notice, CodeDuplicate, "has the same name as %s", shorten(same[1:], 3))

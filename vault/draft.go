@@ -94,7 +94,7 @@ func taken(files []File, p string, again bool) string {
 func (v *Vault) template(noteType string) ([]byte, error) {
 	if entries, err := readDir(v, v.Config.Templates); err == nil {
 		for _, e := range entries {
-			if kindOf(e.Name()) == Note && Fold(noteName(e.Name())) == Fold(noteType) {
+			if KindOf(e.Name()) == Note && Fold(noteName(e.Name())) == Fold(noteType) {
 				return v.ReadFile(path.Join(v.Config.Templates, e.Name()))
 			}
 		}

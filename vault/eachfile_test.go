@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"vaultgraph/graph"
 	"vaultgraph/vault"
 )
 
@@ -33,7 +34,18 @@ func wholeQuestions(fresh *vault.Snapshot) []question {
 		nodes = append(nodes, asNode(e))
 		links = append(links, e.Links...)
 	}
+	g, err := fresh.Graph()
+	if err != nil {
+		panic(err)
+	}
 	return []question{
+		{"the whole graph", nodesAndEdges(g), func(w *vault.View) (any, error) {
+			g, err := w.Graph(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return nodesAndEdges(g), nil
+		}},
 		{"all findings", fresh.Check(), func(w *vault.View) (any, error) {
 			findings, files, err := w.Check(ctx)
 			if err == nil && files != len(fresh.Entries) {
@@ -58,6 +70,14 @@ func wholeQuestions(fresh *vault.Snapshot) []question {
 			return got, err
 		}},
 	}
+}
+
+// nodesAndEdges returns all that a graph holds.
+func nodesAndEdges(g *graph.Graph) (all []any) {
+	for n := range g.AllNodes() {
+		all = append(all, n, g.Out(n.ID), g.In(n.ID))
+	}
+	return all
 }
 
 // asNode returns what View.Nodes promises of an entry.

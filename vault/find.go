@@ -165,7 +165,7 @@ func findExactly(f finder) []level {
 	}
 	for i, find := range levels {
 		levels[i] = func(key string) []string {
-			return slices.DeleteFunc(slices.Clone(find(key)), func(p string) bool { return kindOf(p) != Note })
+			return slices.DeleteFunc(slices.Clone(find(key)), func(p string) bool { return KindOf(p) != Note })
 		}
 	}
 	return levels

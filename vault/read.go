@@ -62,7 +62,7 @@ func parseNote(path string, src []byte) (*note.Note, error) {
 	if bytes.HasPrefix(src, []byte{0xff, 0xfe}) || bytes.HasPrefix(src, []byte{0xfe, 0xff}) {
 		return nil, &SkipError{path, CodeUTF16, "is UTF-16: save it as UTF-8", nil}
 	}
-	if kindOf(path) == Canvas {
+	if KindOf(path) == Canvas {
 		return note.ParseCanvas(src), nil
 	}
 	return note.Parse(src), nil

@@ -43,8 +43,8 @@ type File struct {
 	Hidden bool
 }
 
-// kindOf returns the kind of file that the name p has.
-func kindOf(p string) FileKind {
+// KindOf returns the kind of file that the name p has.
+func KindOf(p string) FileKind {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".md":
 		return Note
@@ -152,7 +152,7 @@ func (s *scan) report(p string, sev note.Severity, code, format string, args ...
 // file describes a file by its stamp.
 func (s *scan) file(dir string, st index.Stamp) File {
 	p := join(dir, st.Name)
-	return File{Path: p, Kind: kindOf(p), Size: st.Size, ModTime: time.Unix(0, st.Modified), Hidden: s.hides.match(p)}
+	return File{Path: p, Kind: KindOf(p), Size: st.Size, ModTime: time.Unix(0, st.Modified), Hidden: s.hides.match(p)}
 }
 
 // join returns the vault path of a name in a folder.

@@ -115,7 +115,7 @@ func newEntry(f File, n *note.Note, c *Config) Entry {
 // noteName returns the name of a file as links use it: without folders, a note's without its extension.
 func noteName(p string) string {
 	base := path.Base(p)
-	if kindOf(p) == Note {
+	if KindOf(p) == Note {
 		base = base[:len(base)-len(".md")]
 	}
 	return base

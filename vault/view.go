@@ -212,19 +212,29 @@ func (w *View) Source(ctx context.Context) (graph.Source, error) {
 	if w.index != nil {
 		return w.index, nil
 	}
-	return w.wholeGraph(ctx)
+	return w.Graph(ctx)
 }
 
-func (w *View) wholeGraph(ctx context.Context) (*graph.Graph, error) {
-	if w.graph != nil {
-		return w.graph, nil
+// Graph returns the whole graph: Snapshot.Graph, which costs less where there is an index.
+func (w *View) Graph(ctx context.Context) (*graph.Graph, error) {
+	if err := w.settle(ctx); err != nil || w.graph != nil {
+		return w.graph, err
 	}
-	s, err := w.Snapshot(ctx)
+	var err error
+	if w.snapshot != nil {
+		w.graph, err = w.snapshot.Graph()
+		return w.graph, err
+	}
+	g, err := w.index.Graph(ctx)
 	if err != nil {
 		return nil, err
 	}
-	w.graph, err = s.Graph()
-	return w.graph, err
+	nodes, _ := g.Len()
+	if err := w.expectFiles(nodes); err != nil {
+		return nil, err
+	}
+	w.graph = g
+	return g, nil
 }
 
 // Snapshot returns everything that the vault says, for questions about the whole of it.

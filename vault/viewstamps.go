@@ -36,7 +36,7 @@ func (w *View) Stamps(ctx context.Context, folder string) ([]index.Stamp, error)
 	}
 	packed, err := w.index.Packed(ctx, folder)
 	for c := index.NewCursor(packed); c.Next(); {
-		if s := c.Stamp(); kindOf(s.Name) == Note {
+		if s := c.Stamp(); KindOf(s.Name) == Note {
 			stamps = append(stamps, s)
 		}
 	}

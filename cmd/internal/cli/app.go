@@ -27,7 +27,7 @@ type App struct {
 	Terminal, ErrTerminal bool
 	// Build returns what is known of the binary; nil where nothing is.
 	Build func() *debug.BuildInfo
-	// Bulk, where it is not nil, is called before all notes are read or the whole graph is loaded.
+	// Bulk, where it is not nil, is called before all notes are read and parsed.
 	Bulk func()
 	// Lean, where it is not nil, is called before all notes are gone through of which little is kept.
 	Lean func()

@@ -147,17 +147,6 @@ func (c *call) tellFindings(v *viewed) {
 	}
 }
 
-// snapshot looks at the vault and returns everything that it says, for the questions about the whole of it.
-func (c *call) snapshot(ctx context.Context, look func(context.Context) (*viewed, error)) (*vault.Snapshot, error) {
-	v, err := look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c.bulk()
-	s, err := v.Snapshot(ctx)
-	return s, errors.Join(err, v.Close())
-}
-
 // program names this build: an index that another one filled is not used. Builds that no revision tells apart are
 // known by their file.
 func (c *call) program() string {

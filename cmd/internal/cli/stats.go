@@ -30,14 +30,17 @@ func newStats(c *call) *cobra.Command {
 }
 
 func runStats(ctx context.Context, c *call, opts statsOptions) error {
-	s, err := c.snapshot(ctx, c.viewAndTell)
+	v, err := c.viewAndTell(ctx)
 	if err != nil {
 		return err
 	}
-	d, err := newStatsDoc(s)
+	defer v.Close()
+	c.lean()
+	g, err := v.Graph(ctx)
 	if err != nil {
 		return err
 	}
+	d := newStatsDoc(g, v.Config)
 	if opts.format == "json" {
 		return c.printJSON(d)
 	}
@@ -87,16 +90,12 @@ type rankedDoc struct {
 	Score  float64 `json:"score"`
 }
 
-// newStatsDoc counts a vault. Orphans and dead ends are counted among the notes, as list shows them.
-func newStatsDoc(s *vault.Snapshot) (*statsDoc, error) {
-	g, err := s.Graph()
-	if err != nil {
-		return nil, err
-	}
-	st := graph.Stats(g, s.Config.Hub, s.Config.Vocabulary())
+// newStatsDoc counts a graph. Orphans and dead ends are counted among the notes, as list shows them.
+func newStatsDoc(g *graph.Graph, config *vault.Config) *statsDoc {
+	st := graph.Stats(g, config.Hub, config.Vocabulary())
 	notes := 0
-	for i := range s.Entries {
-		if s.Entries[i].Kind == vault.Note {
+	for n := range g.AllNodes() {
+		if vault.KindOf(n.ID) == vault.Note {
 			notes++
 		}
 	}
@@ -106,8 +105,8 @@ func newStatsDoc(s *vault.Snapshot) (*statsDoc, error) {
 		ResolvedShare: share(st.Resolved, st.Edges), AnnotatedShare: share(st.Annotated, st.Edges),
 		LinksPerNote: share(st.Edges, notes),
 		ByType:       countDocs(st.NodesByType), ByRelation: countDocs(st.EdgesByRelation), ByKind: countDocs(st.EdgesByKind),
-		Orphans: notesAmong(s, st.NoIncoming), DeadEnds: notesAmong(s, st.DeadEnds), Isolated: notesAmong(s, st.Orphans),
-		HubDegree: s.Config.Hub, Hubs: []hubDoc{}, Components: st.Components, Largest: st.Largest, Central: []rankedDoc{},
+		Orphans: notesAmong(st.NoIncoming), DeadEnds: notesAmong(st.DeadEnds), Isolated: notesAmong(st.Orphans),
+		HubDegree: config.Hub, Hubs: []hubDoc{}, Components: st.Components, Largest: st.Largest, Central: []rankedDoc{},
 	}
 	for _, h := range st.Hubs {
 		d.Hubs = append(d.Hubs, hubDoc{h.ID, h.Degree})
@@ -116,7 +115,7 @@ func newStatsDoc(s *vault.Snapshot) (*statsDoc, error) {
 	for _, r := range ranked[:min(10, len(ranked))] {
 		d.Central = append(d.Central, rankedDoc{r.ID, r.Title, r.Degree, r.Score})
 	}
-	return d, nil
+	return d
 }
 
 // share returns n/of, nil where that is nothing.
@@ -136,10 +135,10 @@ func countDocs(counts []graph.Count) []countDoc {
 }
 
 // notesAmong counts the notes among files.
-func notesAmong(s *vault.Snapshot, paths []string) int {
+func notesAmong(paths []string) int {
 	n := 0
 	for _, p := range paths {
-		if e, ok := s.Entry(p); ok && e.Kind == vault.Note {
+		if vault.KindOf(p) == vault.Note {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@ package note
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,9 +32,9 @@ func (o *outline) relate() {
 
 // linksIn returns the links that begin in a range of the note.
 func (o *outline) linksIn(s Span) []Link {
-	beginsAt := func(l Link, at int) int { return l.Span.Start - at }
-	from, _ := slices.BinarySearchFunc(o.links, s.Start, beginsAt)
-	count, _ := slices.BinarySearchFunc(o.links[from:], s.End, beginsAt)
+	// Not by slices.BinarySearchFunc, which would copy links: they are large.
+	from := sort.Search(len(o.links), func(i int) bool { return o.links[i].Span.Start >= s.Start })
+	count := sort.Search(len(o.links)-from, func(i int) bool { return o.links[from+i].Span.Start >= s.End })
 	return o.links[from : from+count]
 }
 

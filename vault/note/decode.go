@@ -3,6 +3,7 @@ package note
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -110,6 +111,7 @@ func (d *decoder) line(line int) int { return d.lines[min(max(line, 1), len(d.li
 func (d *decoder) properties(root *yaml.Node) *yamlError {
 	f := &d.note.Frontmatter
 	seen := map[string]int{}
+	f.Properties = slices.Grow(f.Properties, len(root.Content)/2)
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		key, value := root.Content[i], root.Content[i+1]
 		if first, twice := seen[key.Value]; twice && key.Kind == yaml.ScalarNode {

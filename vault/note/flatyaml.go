@@ -16,9 +16,11 @@ func flatYAML(content []byte) *yaml.Node {
 	if !isFlatText(content) {
 		return nil
 	}
-	r := flatReader{rest: string(content)}
+	lines := bytes.Count(content, lineFeed) + 1
+	nodes := 1 + 2*lines + bytes.Count(content, []byte{'['}) + bytes.Count(content, []byte{','}) // about
+	r := flatReader{rest: string(content), nodes: make([]yaml.Node, min(nodes, manyNodes))}
 	root := r.node(yaml.MappingNode, 0, "", 1)
-	root.Content = make([]*yaml.Node, 0, 2*bytes.Count(content, lineFeed)+2)
+	root.Content = make([]*yaml.Node, 0, 2*lines)
 	for r.next() {
 		below := strings.TrimLeft(r.line, " ")
 		if item, ok := strings.CutPrefix(below, "- "); ok {
@@ -59,12 +61,15 @@ func isFlatText(b []byte) bool {
 
 // A flatReader reads a block line by line.
 type flatReader struct {
-	rest   string     // behind the line
-	line   string     // without its line break
-	number int        // of the line, from 1
-	open   *yaml.Node // the value of a property that has none on its line: a list may follow
-	nodes  []yaml.Node
+	rest   string      // behind the line
+	line   string      // without its line break
+	number int         // of the line, from 1
+	open   *yaml.Node  // the value of a property that has none on its line: a list may follow
+	nodes  []yaml.Node // not used yet
 }
+
+// manyNodes is how many nodes are made at once, at most.
+const manyNodes = 64
 
 // next reads the next line that is not empty.
 func (r *flatReader) next() bool {
@@ -82,7 +87,7 @@ func (r *flatReader) next() bool {
 // node returns a node that stands in the present line, at a column from 1.
 func (r *flatReader) node(kind yaml.Kind, style yaml.Style, value string, column int) *yaml.Node {
 	if len(r.nodes) == 0 {
-		r.nodes = make([]yaml.Node, 16) // one allocation for many
+		r.nodes = make([]yaml.Node, manyNodes)
 	}
 	n := &r.nodes[0]
 	r.nodes = r.nodes[1:]

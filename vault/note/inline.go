@@ -63,9 +63,14 @@ func (s *scan) readText(r text.Reader) {
 // that takes nothing from it.
 func (s *scan) readLine(r text.Reader, line []byte, escaped bool) (applied, stillEscaped bool) {
 	from := 0 // where r stands
-	for i, c := range line[:textLength(line)] {
+	text := line[:textLength(line)]
+	for i := 0; i < len(text); i++ {
+		c := text[i]
 		if !inlineMark[c] {
 			escaped = false
+			for i+1 < len(text) && !inlineMark[text[i+1]] {
+				i++
+			}
 			continue
 		}
 		if c != '\\' && (i == 0 || !escaped) {

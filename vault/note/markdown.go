@@ -3,6 +3,7 @@ package note
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
@@ -99,7 +100,10 @@ func (s *scan) read(reader text.Reader) ast.Node {
 }
 
 func (s *scan) sort() {
-	slices.SortFunc(s.links, func(a, b Link) int { return a.Span.Compare(b.Span) })
+	inOrder := func(i, j int) bool { return s.links[i].Span.Compare(s.links[j].Span) < 0 }
+	if !sort.SliceIsSorted(s.links, inOrder) { // as it is where no link stands in the text of another
+		sort.Slice(s.links, inOrder)
+	}
 	slices.SortFunc(s.tags, func(a, b Tag) int { return a.Span.Compare(b.Span) })
 	slices.SortFunc(s.opaque, Span.Compare)
 }

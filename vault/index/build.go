@@ -63,8 +63,10 @@ type builder struct {
 
 	rows    []fileRow // of the files by number, from 1
 	named   []nameRow
-	targets []mention // of the files that links lead to
-	stems   []mention
+	targets []mention // by the files that links lead to
+	stems   []mention // by what stemGroups says of their stems
+
+	stemGroups map[uint32]int32
 }
 
 // counts are numbers of other files that a file is joined with.
@@ -87,18 +89,20 @@ type nameRow struct {
 func newBuilder(ctx context.Context, tx *sql.Conn, paths []string) *builder {
 	b := &builder{
 		ids: make(map[string]int64, len(paths)), rows: make([]fileRow, len(paths)+1),
-		relations: map[string]int64{"": 0}, uses: make([]int64, 1),
+		relations: map[string]int64{"": 0}, uses: make([]int64, 1), stemGroups: map[uint32]int32{},
 	}
 	for i, p := range paths {
 		b.ids[p] = int64(i + 1)
 	}
-	table := func(name string, width int) *bulk {
-		rows := newBulk(ctx, tx, name, width)
+	table := func(name string, width, wait int) *bulk {
+		rows := newBulk(ctx, tx, name, width, wait)
 		b.tables = append(b.tables, rows)
 		return rows
 	}
-	b.notes, b.links, b.files, b.details = table("notes", 3), table("links", 2), table("files", 6), table("details", 11)
-	b.names, b.texts, b.entered, b.awaited = table("names", 3), table("relations", 3), table("backlinks", 2), table("stems", 2)
+	b.notes, b.links = table("notes", 3, bulkRows), table("links", 2, apart)
+	b.files, b.details = table("files", 6, apart), table("details", 11, apart)
+	b.names, b.texts = table("names", 3, bulkRows), table("relations", 3, bulkRows)
+	b.entered, b.awaited = table("backlinks", 2, bulkRows), table("stems", 2, bulkRows)
 	return b
 }
 
@@ -142,12 +146,12 @@ func (b *builder) store(id int64, links []Link) []storedLink {
 		if dst == 0 {
 			b.rows[id].dangling++
 		} else {
-			b.targets = append(b.targets, mention{uint32(dst), int32(id), int32(relation)})
+			b.targets = append(b.targets, mention{int32(dst), int32(id), int32(relation)})
 		}
 		if l.Target != "" {
 			stem := numberOfStem(l.Stem)
 			stored[i].stem = stem
-			b.stems = append(b.stems, mention{stem, int32(id), 0})
+			b.stems = append(b.stems, mention{b.stemGroup(stem), int32(id), 0})
 		}
 	}
 	return stored
@@ -163,4 +167,14 @@ func (b *builder) relation(text string) int64 {
 	}
 	b.uses[id]++
 	return id
+}
+
+// stemGroup returns the group of a stem.
+func (b *builder) stemGroup(stem uint32) int32 {
+	group, ok := b.stemGroups[stem]
+	if !ok {
+		group = int32(len(b.stemGroups))
+		b.stemGroups[stem] = group
+	}
+	return group
 }

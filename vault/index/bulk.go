@@ -6,11 +6,17 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// bulkRows is how many rows one statement of a bulk load inserts.
-const bulkRows = 50
+const (
+	// bulkRows is how many rows one statement of a bulk load inserts.
+	bulkRows = 50
+	// apart is how many rows of a table wait that is filled beside another one. What is written together lies together in
+	// the file, and what reads the one table then need not have the pages of the other in memory.
+	apart = 80 * bulkRows
+)
 
 // A bulk inserts many rows into one table, some tens with each statement. It talks to the driver itself: package sql
 // would look at each value once more.
@@ -20,15 +26,14 @@ type bulk struct {
 	insert string // into the table, up to the rows
 	place  string // the placeholders of one row
 	width  int    // columns
+	wait   int    // how many rows wait at most
 	many   driver.Stmt
 	args   []driver.NamedValue // of the rows that wait
 }
 
-func newBulk(ctx context.Context, tx *sql.Conn, table string, width int) *bulk {
-	return &bulk{
-		ctx: ctx, tx: tx, insert: "INSERT INTO " + table + " VALUES ", place: "(?" + strings.Repeat(", ?", width-1) + ")", width: width,
-		args: make([]driver.NamedValue, 0, bulkRows*width),
-	}
+func newBulk(ctx context.Context, tx *sql.Conn, table string, width, wait int) *bulk {
+	insert, place := "INSERT INTO "+table+" VALUES ", "(?"+strings.Repeat(", ?", width-1)+")"
+	return &bulk{ctx: ctx, tx: tx, insert: insert, place: place, width: width, wait: wait}
 }
 
 // statement prepares the insertion of some rows.
@@ -47,10 +52,35 @@ func (b *bulk) statement(rows int) (s driver.Stmt, err error) {
 // add inserts a row, at once or later.
 func (b *bulk) add(row ...driver.Value) error {
 	for _, v := range row {
-		b.args = append(b.args, driver.NamedValue{Ordinal: len(b.args) + 1, Value: v})
+		place := len(b.args)%(bulkRows*b.width) + 1 // within its statement
+		b.args = append(b.args, driver.NamedValue{Ordinal: place, Value: v})
 	}
-	if len(b.args) < bulkRows*b.width {
+	if len(b.args) < b.wait*b.width {
 		return nil
+	}
+	return b.flush()
+}
+
+// flush inserts the rows that still wait.
+func (b *bulk) flush() error {
+	for part := range slices.Chunk(b.args, bulkRows*b.width) {
+		if err := b.run(part); err != nil {
+			return err
+		}
+	}
+	clear(b.args) // what it holds may go
+	b.args = b.args[:0]
+	return nil
+}
+
+// run inserts as many rows as one statement takes, or less.
+func (b *bulk) run(rows []driver.NamedValue) error {
+	if len(rows) < bulkRows*b.width {
+		s, err := b.statement(len(rows) / b.width)
+		if err != nil {
+			return err
+		}
+		return errors.Join(b.exec(s, rows), b.tx.Raw(func(any) error { return s.Close() }))
 	}
 	if b.many == nil {
 		var err error
@@ -58,33 +88,18 @@ func (b *bulk) add(row ...driver.Value) error {
 			return err
 		}
 	}
-	return b.run(b.many)
+	return b.exec(b.many, rows)
 }
 
-// run inserts the rows that wait.
-func (b *bulk) run(s driver.Stmt) error {
-	err := b.tx.Raw(func(any) error {
+func (b *bulk) exec(s driver.Stmt, args []driver.NamedValue) error {
+	return b.tx.Raw(func(any) error {
 		runner, ok := s.(driver.StmtExecContext)
 		if !ok {
 			return fmt.Errorf("the driver's %T does not run", s)
 		}
-		_, err := runner.ExecContext(b.ctx, b.args)
+		_, err := runner.ExecContext(b.ctx, args)
 		return err
 	})
-	b.args = b.args[:0]
-	return err
-}
-
-// flush inserts the rows that still wait.
-func (b *bulk) flush() error {
-	if len(b.args) == 0 {
-		return nil
-	}
-	s, err := b.statement(len(b.args) / b.width)
-	if err != nil {
-		return err
-	}
-	return errors.Join(b.run(s), b.tx.Raw(func(any) error { return s.Close() }))
 }
 
 // close releases the statement.

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"vaultgraph/vault"
 	"vaultgraph/vault/index"
@@ -170,7 +171,9 @@ func (s *store) update(ctx context.Context, v *vault.Vault, view *vault.View) (p
 		}
 		todo = append(todo, newRereading(p, have, state, stamps))
 	}
-	readAll(ctx, v, todo)
+	reading, cancel := readingTime(ctx)
+	defer cancel()
+	readAll(reading, v, todo)
 	for _, t := range todo {
 		f, whole := t.finish()
 		s.folders[t.path] = f
@@ -180,6 +183,16 @@ func (s *store) update(ctx context.Context, v *vault.Vault, view *vault.View) (p
 		s.write()
 	}
 	return partial, nil
+}
+
+// readingTime leaves a part of the time of ctx, so that what was read can be stored and used before all of it is up: who
+// waits no longer ends the process, and the next one would begin where this one did.
+func readingTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, deadline.Add(-time.Until(deadline)/8))
 }
 
 // sumOf returns what tells a file from what it was: a hash of its stamp.

@@ -31,6 +31,8 @@ type briefing struct {
 	looking atomic.Int32
 	// service returns the vault path of the note that the working directory leads to, "" for none.
 	service func() string
+	// partly tells that there was no time to read all notes for what they claim.
+	partly bool
 	// most is how many pull requests and tickets that notes speak of are asked for at most; 0 is all.
 	most int
 	// sparing asks for them only at sources that are being asked anyway: where a stored answer is fresh enough, the

@@ -51,9 +51,12 @@ func (b *briefing) prefixes() []string {
 	return slices.Compact(prefixes)
 }
 
-// fixWith has a brief correct the notes, where there is a vault.
+// fixWith has a brief correct the notes, where there is a vault, and somebody who may know better.
 func (b *briefing) fixWith(ctx context.Context, r *brief.Request) {
 	if b.vault == nil || b.vault.ConfigErr != nil { // that config may say which folders are none of ours
+		return
+	}
+	if !slices.ContainsFunc(b.jobs, func(j scan.Job) bool { return !j.Local }) {
 		return
 	}
 	read := b.readClaims(ctx)
@@ -73,6 +76,7 @@ func (b *briefing) fix(ctx context.Context, reading <-chan notesRead, result *sc
 	select {
 	case read = <-reading:
 	case <-ctx.Done():
+		b.partly = true
 		return nil, nil, nil
 	}
 	if read.err != nil {
@@ -91,6 +95,7 @@ func (b *briefing) fix(ctx context.Context, reading <-chan notesRead, result *sc
 	} else { // there is nobody to ask about other claims, and nobody whose silence has to be told
 		found = read.About(ctx, result.Parts()...)
 	}
+	b.partly = found.Partial
 	corrections, unchecked := b.check(ctx, jobs, found.Claims, result.Parts(), silent)
 	made, err := b.write(ctx, corrections, result)
 	return briefCorrections(made), b.untested(unchecked, silent), err

@@ -181,9 +181,10 @@ func (s *sessionBegun) context(ctx context.Context, room int) string {
 }
 
 // keep remembers what the session was told, and has what was late finished by a process that nobody waits for: sources,
-// and a vault that takes longer to look at for the first time than any hook may. No hook would ever see it otherwise.
+// and a vault that takes longer to look at or to read for the first time than any hook may. No hook would ever see the
+// end of it otherwise.
 func (s *sessionBegun) keep(ctx context.Context) {
-	unread := s.look != nil && !s.looked.Load() && ctx.Err() != nil
+	unread := s.look != nil && (s.partly || !s.looked.Load() && ctx.Err() != nil)
 	s.session.At = s.call.Now()
 	s.session.Late = nil
 	var finish []string

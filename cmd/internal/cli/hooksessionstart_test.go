@@ -12,13 +12,14 @@ import (
 // TestVaultThatTakesLong has a hook whose time is up, or not, before the vault was looked at, or after.
 func TestVaultThatTakesLong(t *testing.T) {
 	for _, tt := range []struct {
-		what         string
-		ends, looked bool
-		want         string
+		what                 string
+		ends, looked, partly bool
+		want                 string
 	}{
-		{"not looked at by then", true, false, "/work finish-scan --"},
-		{"looked at", true, true, ""},
-		{"not looked at, and there is time", false, false, ""},
+		{"not looked at by then", true, false, false, "/work finish-scan --"},
+		{"looked at", true, true, false, ""},
+		{"not looked at, and there is time", false, false, false, ""},
+		{"looked at, and not all read", false, true, true, "/work finish-scan --"},
 	} {
 		started := ""
 		app := &App{Now: time.Now, WorkDir: "/work", Detach: func(dir string, args ...string) error {
@@ -28,6 +29,7 @@ func TestVaultThatTakesLong(t *testing.T) {
 		s := &sessionBegun{briefing: &briefing{call: &call{App: app}}, state: t.TempDir()}
 		s.look = func() (*vault.View, error) { return nil, nil }
 		s.looked.Store(tt.looked)
+		s.partly = tt.partly
 		ctx, cancel := context.WithCancel(t.Context())
 		if tt.ends {
 			cancel()

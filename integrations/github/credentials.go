@@ -74,11 +74,7 @@ func Command(ctx context.Context, argv ...string) ([]byte, error) {
 // those of the config, or those that Knows knows. The remote of a cloned repository is named by whoever made it.
 func (f Finder) Find(ctx context.Context, host string) (Credential, error) {
 	host = strings.ToLower(host)
-	names := []string{"GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"}
-	if isPublic(host) {
-		names = []string{"GH_TOKEN", "GITHUB_TOKEN"}
-	}
-	for _, name := range names {
+	for _, name := range TokenVariables(host) {
 		if token := strings.TrimSpace(f.Getenv(name)); token != "" {
 			return NewCredential(token, "$"+name), nil
 		}
@@ -112,6 +108,15 @@ func (f Finder) Knows(host string) bool {
 	hosts, err := f.hosts()
 	_, ok := hosts[host]
 	return err == nil && ok
+}
+
+// TokenVariables returns the environment variables that hold the token for a forge's host, the first one that is set
+// counts.
+func TokenVariables(host string) []string {
+	if isPublic(strings.ToLower(host)) {
+		return []string{"GH_TOKEN", "GITHUB_TOKEN"}
+	}
+	return []string{"GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"}
 }
 
 func isPublic(host string) bool { return host == publicHost || strings.HasSuffix(host, ".ghe.com") }

@@ -63,10 +63,21 @@ func (c *call) addGitHub(ctx context.Context, s *survey, finder github.Finder, s
 		return err
 	}
 	off := ""
-	if credential, err = finder.Find(ctx, source.Host()); err != nil || credential == (github.Credential{}) {
-		off = "no token: set GH_TOKEN or run gh auth login"
+	if credential, err = finder.Find(ctx, source.Host()); err != nil {
+		off = err.Error()
+	} else if credential == (github.Credential{}) {
+		off = noGitHubToken(source.Host())
 	}
 	s.github = append(s.github, source)
 	s.jobs = append(s.jobs, scan.Job{Source: source, Key: opt.API + " " + credential.Fingerprint(), Off: off})
 	return nil
+}
+
+// noGitHubToken says what to do where there is no token for a forge's host.
+func noGitHubToken(host string) string {
+	login := "gh auth login"
+	if host != "github.com" {
+		login += " --hostname " + host
+	}
+	return "no token: set " + github.TokenVariables(host)[0] + " or run " + login
 }

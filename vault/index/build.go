@@ -20,7 +20,7 @@ func (x *Index) Build(
 		if err := clearTables(unending, tx); err != nil {
 			return err
 		}
-		b := newBuilder(unending, tx, paths)
+		b := newBuilder(ctx, tx, paths)
 		if err := files(b.add); err != nil {
 			return errors.Join(err, b.close())
 		}

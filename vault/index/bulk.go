@@ -21,7 +21,7 @@ const (
 // A bulk inserts many rows into one table, some tens with each statement. It talks to the driver itself: package sql
 // would look at each value once more.
 type bulk struct {
-	ctx    context.Context // for all statements
+	ctx    context.Context // looked at before each statement
 	tx     *sql.Conn
 	insert string // into the table, up to the rows
 	place  string // the placeholders of one row
@@ -43,7 +43,7 @@ func (b *bulk) statement(rows int) (s driver.Stmt, err error) {
 		if !ok {
 			return fmt.Errorf("the driver's %T prepares no statements", conn)
 		}
-		s, err = preparer.PrepareContext(b.ctx, b.insert+b.place+strings.Repeat(", "+b.place, rows-1))
+		s, err = preparer.PrepareContext(context.WithoutCancel(b.ctx), b.insert+b.place+strings.Repeat(", "+b.place, rows-1))
 		return err
 	})
 	return s, err
@@ -92,12 +92,15 @@ func (b *bulk) run(rows []driver.NamedValue) error {
 }
 
 func (b *bulk) exec(s driver.Stmt, args []driver.NamedValue) error {
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
 	return b.tx.Raw(func(any) error {
 		runner, ok := s.(driver.StmtExecContext)
 		if !ok {
 			return fmt.Errorf("the driver's %T does not run", s)
 		}
-		_, err := runner.ExecContext(b.ctx, args)
+		_, err := runner.ExecContext(context.WithoutCancel(b.ctx), args)
 		return err
 	})
 }

@@ -73,13 +73,15 @@ func TestEndedChange(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("a change: got %v, want %v", err, context.Canceled)
 	}
-	ctx, stop = context.WithCancel(t.Context())
-	err = x.Build(ctx, 1, []string{"new"}, nil, func(yield func(File) error) error {
-		defer stop()
-		return yield(f)
-	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("a new index: got %v, want %v", err, context.Canceled)
+	for when, read := range map[string]func(yield func(File) error, stop func()) error{
+		"behind the last file": func(yield func(File) error, stop func()) error { defer stop(); return yield(f) },
+		"before the first one": func(yield func(File) error, stop func()) error { stop(); return yield(f) },
+	} {
+		ctx, stop = context.WithCancel(t.Context())
+		err = x.Build(ctx, 1, []string{"new"}, nil, func(yield func(File) error) error { return read(yield, stop) })
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("a new index that is ended %s: got %v, want %v", when, err, context.Canceled)
+		}
 	}
 	if diff := cmp.Diff(before, told(t, x)); diff != "" {
 		t.Errorf("the index has changed (-before +after):\n%s", diff)

@@ -48,11 +48,7 @@ type Paragraph struct {
 	Target string `json:"target,omitempty"`
 }
 
-var (
-	logs = lazyregexp.New(`(?i)^\W*(?:history|log|logs|changelog|change log|timeline|archive|diary|journal|rejected)\W*$`)
-	// hint is what a text must hold for a claim to be in it.
-	hint = lazyregexp.New(`#\d|[A-Z0-9_]-\d|/pulls?/\d|/merge_requests/\d|\]\]`)
-)
+var logs = lazyregexp.New(`(?i)^\W*(?:history|log|logs|changelog|change log|timeline|archive|diary|journal|rejected)\W*$`)
 
 // maxParagraph is the length in bytes of the longest paragraph that is looked at. What is longer was not written by
 // hand, and the time for reading one grows faster than its length.
@@ -60,7 +56,7 @@ const maxParagraph = 16 << 10
 
 // inText returns the claims of the paragraphs of a note. References by wikilink are not resolved yet.
 func inText(n *note.Note) []Claim {
-	if !hint().Match(n.Source[n.Body.Start:n.Body.End]) {
+	if !mayName(string(n.Source[n.Body.Start:n.Body.End])) {
 		return nil
 	}
 	r := textReader{note: n, line: 1, sprint: strings.EqualFold(n.Frontmatter.String("type"), "sprint")}
@@ -75,7 +71,7 @@ func inText(n *note.Note) []Claim {
 			continue
 		}
 		text := visible(n, p)
-		if hint().MatchString(text) && !strings.Contains(text, "superseded by") {
+		if mayName(text) && !strings.Contains(text, "superseded by") {
 			r.paragraph(p, text)
 		}
 	}
@@ -96,7 +92,10 @@ type textReader struct {
 func (r *textReader) paragraph(p note.Prose, text string) {
 	src := r.note.Source
 	links := r.linksOf(p)
-	found := inParagraph(text)
+	var found []Claim
+	if maySayState(text) {
+		found = inParagraph(text)
+	}
 	if p.Item.Len() > 0 {
 		markRelation(p, links, found)
 		if len(found) == 0 && r.sprint {

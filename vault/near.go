@@ -55,8 +55,10 @@ func nearNames(name string, names []nearName, limit int, within bool) []string {
 		return nil
 	}
 	var hits []hit // the best so far, each path once
-	for _, n := range names {
-		score, ok := want.distance(n, within)
+	most := tolerance(want.length)
+	for i := range names {
+		n := &names[i]
+		score, ok := want.distance(n, most, within)
 		if !ok || len(hits) == limit && score > hits[limit-1].score {
 			continue
 		}
@@ -69,7 +71,9 @@ func nearNames(name string, names []nearName, limit int, within bool) []string {
 		slices.SortFunc(hits, func(a, b hit) int {
 			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.path, b.path))
 		})
-		hits = hits[:min(limit, len(hits))]
+		if hits = hits[:min(limit, len(hits))]; len(hits) == limit {
+			most = min(most, hits[limit-1].score) // what is farther away is no hit any more
+		}
 	}
 	var paths []string
 	for _, h := range hits {
@@ -89,10 +93,9 @@ func ofSimilarLength(names []nearName, name string) []nearName {
 	return names[from:to]
 }
 
-// distance says how far n is from w: the number of edits, or behind all of those the difference in length where
-// one holds the other.
-func (w nearName) distance(n nearName, within bool) (int, bool) {
-	most := tolerance(w.length)
+// distance says how far n is from w: the number of edits up to most, or behind all of those the difference in length
+// where one holds the other.
+func (w *nearName) distance(n *nearName, most int, within bool) (int, bool) {
 	if gap := int(w.length - n.length); gap <= most && -gap <= most && w.length <= maxNear &&
 		bits.OnesCount64(w.letters^n.letters) <= 2*most {
 		if d := edits(w.text, n.text, most); d <= most {
@@ -130,7 +133,10 @@ func isASCII(s string) bool {
 	return true
 }
 
-// editsOf is edits for texts that differ in length by no more than most, and are no longer than that above maxNear.
+// editsOf is edits for texts that are no longer than maxNear and most together.
+//
+// Row i holds the edits that lead from the first i letters of a to the beginnings of b. Only those within most of the
+// diagonal are worked out: the others take more than most.
 func editsOf[T byte | rune](a, b []T, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -138,17 +144,25 @@ func editsOf[T byte | rune](a, b []T, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	var rows [3][maxNear + 8]int
-	before, last, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		last[j] = j
+	if gap := len(a) - len(b); gap > most || -gap > most {
+		return most + 1
 	}
-	leastBefore := 0
+	var rows [3][2*maxNear + 2]uint8
+	before, last, row := &rows[0], &rows[1], &rows[2]
+	tooMany := uint8(most + 1)
+	for j := range len(b) + 1 {
+		last[j] = uint8(j)
+	}
+	leastBefore := uint8(0)
 	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
+		from, to := max(1, i-most), min(len(b), i+most)
+		row[from-1] = tooMany
+		if from == 1 {
+			row[0] = uint8(i)
+		}
+		least := row[from-1]
+		for j := from; j <= to; j++ {
+			cost := uint8(1)
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
@@ -158,13 +172,14 @@ func editsOf[T byte | rune](a, b []T, most int) int {
 			}
 			least = min(least, row[j])
 		}
-		if least > most && leastBefore > most { // a swap may still build on the row before
+		row[to+1] = tooMany                                   // for the next row, which goes one farther
+		if least > uint8(most) && leastBefore > uint8(most) { // a swap may still build on the row before
 			return most + 1
 		}
 		leastBefore = least
 		before, last, row = last, row, before
 	}
-	return last[len(b)]
+	return int(last[len(b)])
 }
 
 // Nearest returns the word of known that name was probably meant to be, or "": one that differs in a few letters,

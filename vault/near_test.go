@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,48 @@ func TestEdits(t *testing.T) {
 			t.Errorf("edits(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
 		}
 	}
+}
+
+// TestEditsLikePlain counts with a whole table, and compares what is not above most.
+func TestEditsLikePlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	word := func() []byte {
+		w := make([]byte, random.IntN(9))
+		for i := range w {
+			w[i] = "abc"[random.IntN(3)]
+		}
+		return w
+	}
+	for range 20000 {
+		a, b := word(), word()
+		want := plainEdits(a, b)
+		for most := range 5 {
+			if got := editsOf(a, b, most); min(got, most+1) != min(want, most+1) {
+				t.Fatalf("from %s to %s it takes %d edits, got %d with at most %d", a, b, want, got, most)
+			}
+		}
+	}
+}
+
+func plainEdits(a, b []byte) int {
+	table := make([][]int, len(a)+1)
+	for i := range table {
+		table[i] = make([]int, len(b)+1)
+		for j := range table[i] {
+			switch {
+			case i == 0 || j == 0:
+				table[i][j] = i + j
+			case a[i-1] == b[j-1]:
+				table[i][j] = table[i-1][j-1]
+			default:
+				table[i][j] = 1 + min(table[i-1][j], table[i][j-1], table[i-1][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				table[i][j] = min(table[i][j], table[i-2][j-2]+1)
+			}
+		}
+	}
+	return table[len(a)][len(b)]
 }
 
 func TestNearNames(t *testing.T) {

@@ -4,57 +4,16 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"maps"
 	"slices"
 
 	"vaultgraph/vault/note"
 )
 
-// fileColumns are the columns that scanRow reads.
-const fileColumns = `path, kind, hidden, title, type, tags, tokens, size, modified, incoming, outgoing, dangling, skip_code, skip_message, packed`
-
-const filesAndNotes = `files JOIN details ON details.file = id JOIN notes ON notes.file = id`
-
-// A Row is a File with the numbers of other files that link to it and that it links to, and of its links that lead
-// nowhere.
-type Row struct {
-	File
-	Incoming, Outgoing, Dangling int
-}
-
-func scanRow(rows *sql.Rows, parts Parts) (Row, error) {
-	var r Row
-	var tags string
-	var note sql.RawBytes
-	err := rows.Scan(&r.Path, &r.Kind, &r.Hidden, &r.Title, &r.Type, &tags, &r.Tokens, &r.Size, &r.Modified,
-		&r.Incoming, &r.Outgoing, &r.Dangling, &r.Skip.Code, &r.Skip.Message, &note)
-	if err != nil {
-		return r, err
-	}
-	if r.Path == "" {
-		return r, errCorrupt
-	}
-	if tags, err = unseal(tags); err != nil {
-		return r, err
-	}
-	if r.Title, err = unseal(r.Title); err != nil {
-		return r, err
-	}
-	r.Tags = splitTags(tags)
-	if parts != 0 && len(note) > 0 {
-		r.Note, r.Sum, err = unpackNote(note, parts)
-	}
-	return r, err
-}
-
 // Files yields all files in the order of their paths, with these parts of what was parsed of them.
 func (x *Index) Files(ctx context.Context, parts Parts, yield func(Row) error) error {
-	columns, from := fileColumns, filesAndNotes
-	if parts == 0 {
-		from = `files JOIN details ON details.file = id`
-		columns = fileColumns[:len(fileColumns)-len("packed")] + "NULL"
-	}
-	return x.rows(ctx, parts, yield, `SELECT `+columns+` FROM `+from+` ORDER BY path`)
+	return x.rows(ctx, parts, `ORDER BY path`, nil, yield)
 }
 
 // Paths returns the paths of all files, sorted.
@@ -95,39 +54,17 @@ func (x *Index) FilesAt(ctx context.Context, paths []string, yield func(Row) err
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	return x.rows(ctx, AllParts, yield, `SELECT `+fileColumns+` FROM `+filesAndNotes+` WHERE id IN (`+commas(ids)+`)`)
-}
-
-func (x *Index) rows(ctx context.Context, parts Parts, yield func(Row) error, query string) error {
-	rows, err := x.conn.QueryContext(ctx, query)
-	if err != nil {
-		return explain("reading the index", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scanRow(rows, parts)
-		if err != nil {
-			return explain("reading the index", err)
-		}
-		if err := cmp.Or(ctx.Err(), yield(r)); err != nil {
-			return err
-		}
-	}
-	return explain("reading the index", rows.Err())
+	return x.rows(ctx, AllParts, `WHERE id IN (`+commas(ids)+`)`, nil, yield)
 }
 
 // File returns one file with what was parsed of it, and whether there is one.
-func (x *Index) File(ctx context.Context, path string) (Row, bool, error) {
-	rows, err := x.conn.QueryContext(ctx, `SELECT `+fileColumns+` FROM `+filesAndNotes+` WHERE path = ?`, path)
-	if err != nil {
-		return Row{}, false, explain("reading the index", err)
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return Row{}, false, explain("reading the index", rows.Err())
-	}
-	r, err := scanRow(rows, AllParts)
-	return r, err == nil, explain("reading the index", err)
+func (x *Index) File(ctx context.Context, path string) (r Row, ok bool, err error) {
+	args := []driver.NamedValue{{Ordinal: 1, Value: path}}
+	err = x.rows(ctx, AllParts, `WHERE path = ?`, args, func(found Row) error {
+		r, ok = found, true
+		return nil
+	})
+	return r, ok && err == nil, err
 }
 
 // Skipped yields the files that were not read, in no order.

@@ -1,7 +1,9 @@
 // Command speed measures whole processes of vault beside the plain tools that bound them, in one interleaved run,
 // and prints a table of medians and ratios. Milliseconds differ between machines; the ratios of one run do not much.
 //
-//	go run .ci/speed/main.go -vault BINARY -notes 10000 -dir GENERATED_VAULT
+//	go run .ci/speed/main.go -vault BINARY -dir GENERATED_VAULT
+//
+// With -foam FOLDER, in which `npm install foam-core` has been run, what foam-core takes to load the vault is a row too.
 package main
 
 import (
@@ -23,8 +25,9 @@ func main() {
 	dir := flag.String("dir", "", "a vault of bench/genvault")
 	rounds := flag.Int("rounds", 7, "rounds; the table shows medians")
 	cold := flag.Int("cold", 3, "rounds of the rows that start from nothing")
+	foam := flag.String("foam", "", "a folder with foam-core in its node_modules")
 	flag.Parse()
-	if err := run(*binary, *dir, *rounds, *cold); err != nil {
+	if err := run(*binary, *dir, *foam, *rounds, *cold); err != nil {
 		fmt.Fprintln(os.Stderr, "speed:", err)
 		os.Exit(1)
 	}
@@ -38,7 +41,7 @@ type row struct {
 	rounds  int
 }
 
-func run(binary, dir string, rounds, cold int) error {
+func run(binary, dir, foam string, rounds, cold int) error {
 	home, err := os.MkdirTemp("", "vault-speed")
 	if err != nil {
 		return err
@@ -48,24 +51,10 @@ func run(binary, dir string, rounds, cold int) error {
 	if err != nil {
 		return err
 	}
-	verb := func(args ...string) []string { return append([]string{binary, "--vault", dir}, args...) }
-	forget := func() error { return os.RemoveAll(filepath.Join(home, ".cache")) }
-	touched := 0
-	touch := func() error { touched++; return change(notes, touched) }
-	rows := []*row{
-		{Row: table.Row{Name: "find -printf size, mtime"}, command: []string{"find", dir, "-printf", "%s %T@\n"}, rounds: rounds},
-		{Row: table.Row{Name: "cat of all notes"}, command: []string{"sh", "-c", "find '" + dir + "' -name '*.md' -print0 | xargs -0 cat | cat >/dev/null"}, rounds: rounds},
-		{Row: table.Row{Name: "git --version"}, command: []string{"git", "--version"}, rounds: rounds},
-		{Row: table.Row{Name: "vault version"}, command: verb("version"), rounds: rounds},
-		{Row: table.Row{Name: "vault traverse, cold"}, prepare: forget, command: verb("traverse", start), rounds: cold},
-		{Row: table.Row{Name: "vault traverse, warm"}, command: verb("traverse", start), rounds: rounds},
-		{Row: table.Row{Name: "vault traverse, 10 notes changed"}, prepare: touch, command: verb("traverse", start), rounds: rounds},
-		{Row: table.Row{Name: "vault links"}, command: verb("links", start), rounds: rounds},
-		{Row: table.Row{Name: "vault backlinks"}, command: verb("backlinks", start), rounds: rounds},
-		{Row: table.Row{Name: "vault list"}, command: verb("list"), rounds: rounds},
-		{Row: table.Row{Name: "vault stats"}, command: verb("stats"), rounds: cold},
-		{Row: table.Row{Name: "vault check"}, command: verb("check"), rounds: cold},
-		{Row: table.Row{Name: "vault export"}, command: verb("export"), rounds: cold},
+	m := measured{binary: binary, dir: dir, start: start, notes: notes, home: home, rounds: rounds, cold: cold}
+	rows := m.rows()
+	if foam != "" {
+		rows = append(rows, m.foam(foam))
 	}
 	for i := range max(rounds, cold) {
 		for _, r := range rows {
@@ -78,6 +67,46 @@ func run(binary, dir string, rounds, cold int) error {
 	}
 	print(rows, dir, len(notes))
 	return nil
+}
+
+// A measured is a binary and the vault that its verbs are run on, with a home for their indexes.
+type measured struct {
+	binary, dir, home string
+	start             string // the note to start from
+	notes             []string
+	rounds, cold      int
+}
+
+func (m *measured) rows() []*row {
+	verb := func(args ...string) []string { return append([]string{m.binary, "--vault", m.dir}, args...) }
+	forget := func() error { return os.RemoveAll(filepath.Join(m.home, ".cache")) }
+	touched := 0
+	touch := func() error { touched++; return change(m.notes, touched) }
+	return []*row{
+		{Row: table.Row{Name: "find -printf size, mtime"}, command: []string{"find", m.dir, "-printf", "%s %T@\n"}, rounds: m.rounds},
+		{Row: table.Row{Name: "cat of all notes"}, command: []string{"sh", "-c", "find '" + m.dir + "' -name '*.md' -print0 | xargs -0 cat | cat >/dev/null"}, rounds: m.rounds},
+		{Row: table.Row{Name: "git --version"}, command: []string{"git", "--version"}, rounds: m.rounds},
+		{Row: table.Row{Name: "vault version"}, command: verb("version"), rounds: m.rounds},
+		{Row: table.Row{Name: "vault traverse, cold"}, prepare: forget, command: verb("traverse", m.start), rounds: m.cold},
+		{Row: table.Row{Name: "vault traverse, warm"}, command: verb("traverse", m.start), rounds: m.rounds},
+		{Row: table.Row{Name: "vault traverse, 10 notes changed"}, prepare: touch, command: verb("traverse", m.start), rounds: m.rounds},
+		{Row: table.Row{Name: "vault links"}, command: verb("links", m.start), rounds: m.rounds},
+		{Row: table.Row{Name: "vault backlinks"}, command: verb("backlinks", m.start), rounds: m.rounds},
+		{Row: table.Row{Name: "vault list"}, command: verb("list"), rounds: m.rounds},
+		{Row: table.Row{Name: "vault stats"}, command: verb("stats"), rounds: m.cold},
+		{Row: table.Row{Name: "vault check"}, command: verb("check"), rounds: m.cold},
+		{Row: table.Row{Name: "vault export"}, command: verb("export"), rounds: m.cold},
+	}
+}
+
+// foam returns the row of foam-core, which a folder has in its node_modules.
+func (m *measured) foam(folder string) *row {
+	modules := "NODE_PATH=" + filepath.Join(folder, "node_modules")
+	return &row{
+		Row:     table.Row{Name: "foam-core: load the vault"},
+		command: []string{"env", modules, "node", ".ci/speed/foam.cjs", m.dir},
+		rounds:  m.cold,
+	}
 }
 
 // choose returns a service note to start from, and all notes.

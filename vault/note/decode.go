@@ -58,7 +58,12 @@ func (n *Note) decodeProperties() {
 	d.decode()
 }
 
-func (d *decoder) decode() { d.file(decodeYAML(d.content)) }
+func (d *decoder) decode() {
+	room := nodeRooms.Get().(*[manyNodes]yaml.Node)
+	d.file(decodeYAML(d.content, room[:]))
+	clear(room[:])
+	nodeRooms.Put(room)
+}
 
 // file puts the properties of a block into the note, given its root, or why there is none.
 func (d *decoder) file(root *yaml.Node, err *yamlError) {

@@ -11,16 +11,15 @@ import (
 // flatYAML returns the root of a block of the kind that nearly all notes have: properties at the left margin, each with
 // a scalar on the same line, a list in brackets there, or a list of such values below. It makes the nodes that the YAML
 // library makes of them, but for their tags and in a fraction of the time. At the first character that could mean
-// something else it gives up and returns nil: the library knows what YAML is, and tests hold this function to it.
-func flatYAML(content []byte) *yaml.Node {
+// something else it gives up and returns nil: the library knows what YAML is, and tests hold this function to it. The
+// first nodes stand in room, which is empty.
+func flatYAML(content []byte, room []yaml.Node) *yaml.Node {
 	if !isFlatText(content) {
 		return nil
 	}
-	lines := bytes.Count(content, lineFeed) + 1
-	nodes := 1 + 2*lines + bytes.Count(content, []byte{'['}) + bytes.Count(content, []byte{','}) // about
-	r := flatReader{rest: string(content), nodes: make([]yaml.Node, min(nodes, manyNodes))}
+	r := flatReader{rest: string(content), nodes: room}
 	root := r.node(yaml.MappingNode, 0, "", 1)
-	root.Content = make([]*yaml.Node, 0, 2*lines)
+	root.Content = make([]*yaml.Node, 0, 2*bytes.Count(content, lineFeed)+2)
 	for r.next() {
 		below := strings.TrimLeft(r.line, " ")
 		if item, ok := strings.CutPrefix(below, "- "); ok {
@@ -68,8 +67,8 @@ type flatReader struct {
 	nodes  []yaml.Node // not used yet
 }
 
-// manyNodes is how many nodes are made at once, at most.
-const manyNodes = 64
+// manyNodes is how many nodes are made at once: those of a usual block.
+const manyNodes = 32
 
 // next reads the next line that is not empty.
 func (r *flatReader) next() bool {

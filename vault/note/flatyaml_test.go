@@ -17,7 +17,7 @@ import (
 // checkFlat fails when flatYAML reads a block otherwise than the YAML library does, and says whether it reads it.
 func checkFlat(t *testing.T, content []byte) bool {
 	t.Helper()
-	got := flatYAML(content)
+	got := flatYAML(content, make([]yaml.Node, 3))
 	if got == nil {
 		return false
 	}

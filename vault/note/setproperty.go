@@ -74,7 +74,7 @@ func (n *Note) setsOnly(splices []Splice, settings []Setting) bool {
 
 func (n *Note) editProperties(settings []Setting) ([]Splice, error) {
 	content := n.Source[n.Frontmatter.Content.Start:n.Frontmatter.Content.End]
-	root, yerr := decodeYAML(content)
+	root, yerr := decodeYAML(content, nil)
 	if yerr != nil {
 		return nil, ErrInvalidFrontmatter
 	}

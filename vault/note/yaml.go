@@ -29,12 +29,15 @@ const delimiter = "\x00vault-frontmatter\x00"
 // readers spare the 4 KB that adrg/frontmatter would take for each note: it uses a buffered reader that it is given.
 var readers = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
 
-// decodeYAML parses a block to its root mapping; nil for an empty block.
-func decodeYAML(content []byte) (*yaml.Node, *yamlError) {
+// nodeRooms are where flatYAML puts its nodes. Nobody needs them when the properties are decoded.
+var nodeRooms = sync.Pool{New: func() any { return new([manyNodes]yaml.Node) }}
+
+// decodeYAML parses a block to its root mapping; nil for an empty block. room is for flatYAML.
+func decodeYAML(content []byte, room []yaml.Node) (*yaml.Node, *yamlError) {
 	if len(bytes.TrimSpace(content)) == 0 {
 		return nil, nil
 	}
-	if root := flatYAML(content); root != nil {
+	if root := flatYAML(content, room); root != nil {
 		return root, nil
 	}
 	return libraryYAML(content)

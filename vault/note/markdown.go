@@ -33,7 +33,7 @@ func newBodyParser(footnotes parser.BlockParser, tables parser.ParagraphTransfor
 			util.Prioritized(nested{parser.NewBlockquoteParser()}, 800),
 			util.Prioritized(parser.NewHTMLBlockParser(), 900),
 			util.Prioritized(nested{footnotes}, 950),
-			util.Prioritized(parser.NewParagraphParser(), 1000),
+			util.Prioritized(paragraphs{parser.NewParagraphParser()}, 1000),
 		),
 		parser.WithParagraphTransformers(
 			util.Prioritized(definitions{}, 100),
@@ -67,6 +67,7 @@ type scan struct {
 	opaque []Span            // code, HTML and math: no field counts inside
 	refs   map[string]string // reference definitions: folded label to destination
 	block  block
+	stock  nodeStock
 	steps  int // bytes looked at by our own rules: what the tests of linear time count
 }
 
@@ -84,10 +85,13 @@ func (s *scan) span(start, end int) Span { return Span{s.base + start, s.base + 
 // readBody parses n.Body and files what it holds.
 func (n *Note) readBody() {
 	src := n.Source[n.Body.Start:n.Body.End]
-	s := &scan{note: n, src: src, base: n.Body.Start}
+	stock := nodeStocks.Get().(*nodeStock)
+	s := &scan{note: n, src: src, base: n.Body.Start, stock: *stock}
 	n.Links = slices.Grow(n.Links, min(bytes.Count(src, []byte("[[")), 64))
 	s.links = n.Links[len(n.Links):] // in place, as long as there is room
 	s.file(s.read(text.NewReader(src)))
+	*stock = s.stock
+	stock.giveBack()
 }
 
 // read parses what the reader holds, which is s.src, and returns its blocks. What the inline rules find is in s, in the

@@ -22,8 +22,9 @@ type tableBlock struct {
 	kind ast.NodeKind
 }
 
-func newTableBlock(kind ast.NodeKind, at int) *tableBlock {
-	b := &tableBlock{kind: kind}
+func (s *nodeStock) tableBlock(kind ast.NodeKind, at int) *tableBlock {
+	b := s.cells.take()
+	b.kind = kind
 	b.SetPos(at)
 	return b
 }
@@ -43,7 +44,8 @@ func (b *tableBlock) Dump(source []byte, level int) { ast.DumpHelper(b, source, 
 type tables struct{}
 
 // Transform implements parser.ParagraphTransformer.
-func (tables) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
+func (tables) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	stock := &scanOf(pc).stock
 	src, lines := reader.Source(), p.Lines()
 	for i := 1; i < lines.Len(); i++ {
 		below := lines.At(i)
@@ -51,14 +53,14 @@ func (tables) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) 
 		if width == 0 {
 			continue
 		}
-		header := newTableRow(src, lines.At(i-1), -1)
+		header := stock.tableRow(src, lines.At(i-1), -1)
 		if header.ChildCount() > width {
 			return
 		}
-		table := newTableBlock(kindTable, p.Pos())
+		table := stock.tableBlock(kindTable, p.Pos())
 		table.AppendChild(table, header)
 		for j := i + 1; j < lines.Len(); j++ {
-			table.AppendChild(table, newTableRow(src, lines.At(j), width))
+			table.AppendChild(table, stock.tableRow(src, lines.At(j), width))
 		}
 		p.Parent().InsertAfter(p.Parent(), p, table)
 		if lines.SetSliced(0, i-1); i == 1 {
@@ -68,9 +70,9 @@ func (tables) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) 
 	}
 }
 
-// newTableRow splits a line into at most width cells, negative: all. What stands behind the last one does not count.
-func newTableRow(src []byte, line text.Segment, width int) *tableBlock {
-	row := newTableBlock(kindTableRow, line.Start)
+// tableRow splits a line into at most width cells, negative: all. What stands behind the last one does not count.
+func (s *nodeStock) tableRow(src []byte, line text.Segment, width int) *tableBlock {
+	row := s.tableBlock(kindTableRow, line.Start)
 	line = line.TrimLeftSpace(src)
 	line = line.TrimRightSpace(src)
 	at, end := line.Start, line.Stop
@@ -85,7 +87,7 @@ func newTableRow(src []byte, line text.Segment, width int) *tableBlock {
 		for close < end && (src[close] != '|' || src[close-1] == '\\' && close > line.Start) {
 			close++
 		}
-		cell := newTableBlock(kindTableCell, at)
+		cell := s.tableBlock(kindTableCell, at)
 		text := text.NewSegment(at, close)
 		text = text.TrimLeftSpace(src)
 		cell.Lines().Append(text.TrimRightSpace(src))

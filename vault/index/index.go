@@ -142,8 +142,9 @@ func (x *Index) write(ctx context.Context, f func(ctx context.Context, tx *sql.C
 	return err
 }
 
-// SQLite's primary result codes that mean that the file is the trouble.
+// SQLite's primary result codes that mean that another process is in the way, or that the file is the trouble.
 const (
+	sqliteBusy    = 5
 	sqliteCorrupt = 11
 	sqliteNotADB  = 26
 )

@@ -9,6 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"modernc.org/sqlite"
 )
 
 // Open opens the index in file, and makes an empty one where there is none. program and settings name everything
@@ -48,9 +51,28 @@ func (x *Index) start(ctx context.Context, program, settings string) error {
 		err = x.connect(ctx)
 	}
 	if err == nil {
-		err = x.prepare(ctx, schemaVersion+" "+program, settings)
+		err = patiently(ctx, func() error { return x.prepare(ctx, schemaVersion+" "+program, settings) })
 	}
 	return explain("opening the index", err)
+}
+
+// patiently does something until no other process is in its way. SQLite waits for others by itself, but not where one of
+// them turns the journal of a new file on.
+func patiently(ctx context.Context, do func() error) error {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	for {
+		err := do()
+		var coded *sqlite.Error
+		if !errors.As(err, &coded) || coded.Code()&0xff != sqliteBusy {
+			return err
+		}
+		select {
+		case <-time.After(lockPause):
+		case <-ctx.Done():
+			return err
+		}
+	}
 }
 
 // The pragmas of a connection, of one that writes, and of one that makes a file. Most commands only read.

@@ -36,6 +36,9 @@ func scalar(n *yaml.Node) any {
 	if c := s[0]; c != '+' && c != '-' && c != '.' && (c < '0' || c > '9') {
 		return s
 	}
+	if !mayBeNumber(s) {
+		return s
+	}
 	switch {
 	case intScalar().MatchString(s):
 		if i, err := strconv.ParseInt(s, 10, 64); err == nil {
@@ -52,4 +55,22 @@ func scalar(n *yaml.Node) any {
 		}
 	}
 	return s
+}
+
+// mayBeNumber says whether s has nothing that no number has: signs but at its start and behind an e, or other letters
+// than those of 0x and 0o and of digits. It spares the patterns for dates and versions.
+func mayBeNumber(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; c {
+		case '+', '-':
+			if i > 0 && s[i-1] != 'e' && s[i-1] != 'E' {
+				return false
+			}
+		default:
+			if (c < '0' || c > '9') && (c < 'a' || c > 'f') && (c < 'A' || c > 'F') && c != '.' && c != 'x' && c != 'o' {
+				return false
+			}
+		}
+	}
+	return true
 }

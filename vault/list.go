@@ -33,8 +33,8 @@ func (f *Filter) fits(e *Entry, incoming, outgoing int) bool {
 	return true
 }
 
-// List returns the notes that f wants, in the order of their paths; whole ones, with Note and Links, or else what an
-// Entry has beside these.
+// List returns the notes that f wants, in the order of their paths; whole ones, with Note and Links, or else what Listed
+// yields.
 func (w *View) List(ctx context.Context, f Filter, whole bool) ([]Entry, error) {
 	if w.snapshot != nil || whole {
 		s, err := w.Snapshot(ctx)
@@ -44,14 +44,30 @@ func (w *View) List(ctx context.Context, f Filter, whole bool) ([]Entry, error) 
 		return s.list(f)
 	}
 	var notes []Entry
-	err := w.index.Files(ctx, 0, func(r index.Row) error {
-		e := w.vault.summaryOf(r)
-		if f.fits(&e, r.Incoming, r.Outgoing+r.Dangling) {
-			notes = append(notes, e)
-		}
+	err := w.Listed(ctx, f, func(e *Entry) error {
+		notes = append(notes, *e)
 		return nil
 	})
 	return notes, err
+}
+
+// Listed yields the notes that f wants, in the order of their paths, with what an Entry has beside Note, Aliases and
+// Links. yield must not ask the View.
+func (w *View) Listed(ctx context.Context, f Filter, yield func(*Entry) error) error {
+	if w.snapshot != nil {
+		notes, err := w.snapshot.list(f)
+		for i := 0; i < len(notes) && err == nil; i++ {
+			err = yield(&notes[i])
+		}
+		return err
+	}
+	return w.index.Files(ctx, 0, func(r index.Row) error {
+		e := w.vault.summaryOf(r)
+		if !f.fits(&e, r.Incoming, r.Outgoing+r.Dangling) {
+			return nil
+		}
+		return yield(&e)
+	})
 }
 
 func (s *Snapshot) list(f Filter) ([]Entry, error) {

@@ -173,15 +173,15 @@ func (w *View) Types(ctx context.Context) ([]string, error) {
 
 // Tags returns the tags that the notes have, and those above them, folded and sorted.
 func (w *View) Tags(ctx context.Context) ([]string, error) {
-	notes, err := w.List(ctx, Filter{}, false)
 	var tags []string
-	for i := range notes {
-		for _, tag := range notes[i].Tags {
+	err := w.Listed(ctx, Filter{}, func(e *Entry) error {
+		for _, tag := range e.Tags {
 			for tag = TagKey(tag); tag != ""; tag = strings.Trim(tag[:max(0, strings.LastIndexByte(tag, '/'))], "/") {
 				tags = append(tags, tag)
 			}
 		}
-	}
+		return nil
+	})
 	return distinct(tags), err
 }
 

@@ -30,12 +30,13 @@ func (c *call) tellUnknown(problem string, given []string, key func(string) stri
 	}
 }
 
-// tellUnknownTags does so for tags, of which it looks at all there are only when one of those given is on none of the
-// notes that were found.
-func (c *call) tellUnknownTags(ctx context.Context, v *viewed, tags []string, found []vault.Entry) error {
-	missing := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool {
-		return slices.ContainsFunc(found, func(e vault.Entry) bool { return e.HasTag(tag) })
-	})
+// withoutTags takes those of tags out that a note has.
+func withoutTags(tags []string, e *vault.Entry) []string {
+	return slices.DeleteFunc(tags, func(tag string) bool { return e.HasTag(tag) })
+}
+
+// tellUnknownTags does so for tags that none of the notes has which were found. Only then it looks at all there are.
+func (c *call) tellUnknownTags(ctx context.Context, v *viewed, missing []string) error {
 	if len(missing) == 0 {
 		return nil
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -47,31 +48,45 @@ func runList(ctx context.Context, c *call, v *viewed, opts listOptions) error {
 		return err
 	}
 	filter := vault.Filter{Types: types, Tags: opts.tags, Orphans: opts.orphans, DeadEnds: opts.deadends}
-	whole := opts.unresolved || opts.format == "json"
-	notes, err := v.List(ctx, filter, whole)
+	if opts.format == "text" && !opts.unresolved {
+		return c.listPaths(ctx, v, filter)
+	}
+	notes, err := v.List(ctx, filter, true)
 	if err != nil {
 		return err
 	}
-	if err := c.tellUnknownTags(ctx, v, opts.tags, notes); err != nil {
+	missing := slices.Clone(opts.tags)
+	for i := 0; i < len(notes) && len(missing) > 0; i++ {
+		missing = withoutTags(missing, &notes[i])
+	}
+	if err := c.tellUnknownTags(ctx, v, missing); err != nil {
 		return err
 	}
 	if opts.unresolved {
 		return c.printUnresolved(notes, opts.format)
 	}
-	if opts.format == "json" {
-		docs := make([]nodeDoc, len(notes))
-		for i := range notes {
-			docs[i] = newNodeDoc(&notes[i])
-		}
-		return c.printJSON(struct {
-			Schema int       `json:"schema"`
-			Notes  []nodeDoc `json:"notes"`
-		}{1, docs})
-	}
+	docs := make([]nodeDoc, len(notes))
 	for i := range notes {
-		c.printf("%s\n", vault.Printable(notes[i].Path))
+		docs[i] = newNodeDoc(&notes[i])
 	}
-	return nil
+	return c.printJSON(struct {
+		Schema int       `json:"schema"`
+		Notes  []nodeDoc `json:"notes"`
+	}{1, docs})
+}
+
+// listPaths lists the paths of notes, and keeps none of them.
+func (c *call) listPaths(ctx context.Context, v *viewed, filter vault.Filter) error {
+	missing := slices.Clone(filter.Tags)
+	err := v.Listed(ctx, filter, func(e *vault.Entry) error {
+		missing = withoutTags(missing, e)
+		c.printf("%s\n", vault.Printable(e.Path))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.tellUnknownTags(ctx, v, missing)
 }
 
 // printUnresolved lists the links of notes that lead nowhere, in the order of the notes and of their text.

@@ -127,6 +127,7 @@ func (w *View) settle(ctx context.Context) error {
 	}
 	w.wrong = true
 	clear(w.summaries)
+	w.paths = nil
 	if err == nil {
 		err = w.vault.catchUp(ctx, w.index, g.generation, s, d, w.opt)
 	}

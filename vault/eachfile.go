@@ -125,7 +125,7 @@ func (w *View) nameTable(ctx context.Context) (*NameTable, error) {
 	if w.names != nil {
 		return w.names, nil
 	}
-	paths, err := w.index.Paths(ctx)
+	paths, err := w.allPaths(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -134,4 +134,12 @@ func (w *View) nameTable(ctx context.Context) (*NameTable, error) {
 	}
 	w.names = NewNameTable(paths)
 	return w.names, nil
+}
+
+// allPaths returns the paths of all files in the index, sorted.
+func (w *View) allPaths(ctx context.Context) (paths []string, err error) {
+	if w.paths == nil {
+		w.paths, err = w.index.Paths(ctx)
+	}
+	return w.paths, err
 }

@@ -55,7 +55,8 @@ type View struct {
 	// summaries are the notes that Summaries has returned.
 	summaries map[string]summary
 	snapshot  *Snapshot
-	names     *NameTable // of all files in the index, once asked for
+	paths     []string   // of all files in the index, once asked for
+	names     *NameTable // of these
 	graph     *graph.Graph
 }
 

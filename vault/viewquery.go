@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -243,15 +244,24 @@ func (m indexMeanings) isFolder(key string) bool {
 }
 
 func (m indexMeanings) near(key string) string {
+	paths, err := m.view.allPaths(m.names.ctx)
+	m.fail(err)
+	name := path.Base(key)
+	length := newNearName(name, "").length
 	var names []nearName
-	m.fail(m.names.names.All(m.names.ctx, func(rank index.Rank, key, path string) {
-		if rank == index.ByName {
-			names = append(names, newNearName(key, path))
+	for _, p := range paths {
+		if KindOf(p) != Note {
+			continue
 		}
-	}))
-	slices.SortStableFunc(names, compareLengths)
-	k := lookup{names: names, known: map[string]string{}}
-	return k.near(key)
+		n := newNearName(noteName(p), p)
+		if gap := int(n.length - length); gap <= tolerance(length) && -gap <= tolerance(length) {
+			names = append(names, n)
+		}
+	}
+	if found := nearNames(name, names, 1, false); len(found) > 0 {
+		return found[0]
+	}
+	return ""
 }
 
 func (m indexMeanings) fail(err error) {

@@ -18,7 +18,15 @@ func (x *Index) Files(ctx context.Context, parts Parts, yield func(Row) error) e
 
 // Paths returns the paths of all files, sorted.
 func (x *Index) Paths(ctx context.Context) ([]string, error) {
-	paths, err := column[string](ctx, x.conn, `SELECT path FROM files ORDER BY path`)
+	var paths []string
+	err := x.conn.each(ctx, `SELECT path FROM files ORDER BY path`, nil, func(row []driver.Value) error {
+		var path string
+		if !get(row, 0, &path) {
+			return errCorrupt
+		}
+		paths = append(paths, path)
+		return nil
+	})
 	return paths, explain("reading the index", err)
 }
 

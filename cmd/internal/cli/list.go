@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -75,17 +76,21 @@ func runList(ctx context.Context, c *call, v *viewed, opts listOptions) error {
 	}{1, docs})
 }
 
-// listPaths lists the paths of notes, and keeps none of them.
+// listPaths lists the paths of notes, and keeps none of them. Nothing is written before all are known, since the index may
+// turn out to be damaged.
 func (c *call) listPaths(ctx context.Context, v *viewed, filter vault.Filter) error {
 	missing := slices.Clone(filter.Tags)
+	var text bytes.Buffer
 	err := v.Listed(ctx, filter, func(e *vault.Entry) error {
 		missing = withoutTags(missing, e)
-		c.printf("%s\n", vault.Printable(e.Path))
+		text.WriteString(vault.Printable(e.Path))
+		text.WriteByte('\n')
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	_, _ = text.WriteTo(c.out) // its error is told when the output is flushed
 	return c.tellUnknownTags(ctx, v, missing)
 }
 

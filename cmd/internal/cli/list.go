@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -49,7 +50,10 @@ func runList(ctx context.Context, c *call, v *viewed, opts listOptions) error {
 		return err
 	}
 	filter := vault.Filter{Types: types, Tags: opts.tags, Orphans: opts.orphans, DeadEnds: opts.deadends}
-	if opts.format == "text" && !opts.unresolved {
+	if opts.unresolved {
+		return c.listUnresolved(ctx, v, filter, opts.format)
+	}
+	if opts.format == "text" {
 		return c.listPaths(ctx, v, filter)
 	}
 	notes, err := v.List(ctx, filter, true)
@@ -62,9 +66,6 @@ func runList(ctx context.Context, c *call, v *viewed, opts listOptions) error {
 	}
 	if err := c.tellUnknownTags(ctx, v, missing); err != nil {
 		return err
-	}
-	if opts.unresolved {
-		return c.printUnresolved(notes, opts.format)
 	}
 	docs := make([]nodeDoc, len(notes))
 	for i := range notes {
@@ -94,24 +95,51 @@ func (c *call) listPaths(ctx context.Context, v *viewed, filter vault.Filter) er
 	return c.tellUnknownTags(ctx, v, missing)
 }
 
-// printUnresolved lists the links of notes that lead nowhere, in the order of the notes and of their text.
-func (c *call) printUnresolved(notes []vault.Entry, format string) error {
-	var links []vault.Link
-	for _, e := range notes {
-		for _, l := range e.Links {
-			if l.To == "" {
-				links = append(links, l)
-			}
+// listUnresolved lists the links of notes that lead nowhere, in the order of the notes and of their text. It keeps back
+// what it writes, as listPaths does.
+func (c *call) listUnresolved(ctx context.Context, v *viewed, filter vault.Filter, format string) error {
+	missing, wanted := slices.Clone(filter.Tags), map[string]bool{}
+	err := v.Listed(ctx, filter, func(e *vault.Entry) error {
+		missing = withoutTags(missing, e)
+		wanted[e.Path] = true
+		return nil
+	})
+	if err == nil {
+		err = c.tellUnknownTags(ctx, v, missing)
+	}
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	c.lean()
+	write := unresolvedText
+	if format == "json" {
+		write = unresolvedJSON
+		text.WriteString(`{"schema":1,"links":[`)
+	}
+	err = v.Links(ctx, func(l *vault.Link) error {
+		if l.To == "" && wanted[l.From] {
+			write(&text, l)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if format == "json" {
-		return c.printJSON(struct {
-			Schema int       `json:"schema"`
-			Links  []edgeDoc `json:"links"`
-		}{1, edgeDocs(links)})
+		text.WriteString("]}\n")
 	}
-	for _, l := range links {
-		c.printf("%s  %s\n", place(l.From, l.At), vault.Printable(l.Target+l.Subpath))
-	}
+	_, _ = text.WriteTo(c.out) // its error is told when the output is flushed
 	return nil
+}
+
+func unresolvedText(text *bytes.Buffer, l *vault.Link) {
+	fmt.Fprintf(text, "%s  %s\n", place(l.From, l.At), vault.Printable(l.Target+l.Subpath))
+}
+
+func unresolvedJSON(text *bytes.Buffer, l *vault.Link) {
+	if b := text.Bytes(); b[len(b)-1] == '}' {
+		text.WriteByte(',')
+	}
+	text.Write(appendEdge(text.AvailableBuffer(), l))
 }

@@ -2,7 +2,7 @@ package graph
 
 import "context"
 
-// A Source is anything that yields neighbours: a Graph in memory, or an index on disk that answers one query a
+// A Source is anything that yields neighbours: a Graph in memory, or an index on disk that makes a few queries a
 // level. Both calls take many IDs at once for that reason. A Source must give the same answer for the same
 // content; the order in which it yields edges does not matter to a walk, which sorts them.
 type Source interface {

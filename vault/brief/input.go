@@ -88,7 +88,7 @@ type Capture struct {
 // A Memory is what the vault says for a brief.
 type Memory struct {
 	Last    *Session // the last session here, else anywhere; nil for none
-	Threads []Thread // open ones, the newest session's first
+	Threads []Thread // open ones: the newest session's first, the service's own last
 	// Service is the vault path of the note that the working directory leads to, Sprint that of the open sprint.
 	Service, Sprint string
 	// Neighbours are the repositories of the services next to that service, Tickets the keys of the tickets next to it.
@@ -116,6 +116,6 @@ type Thread struct {
 	Text string // as text, links by their names
 	// Refs are the changes and tickets that it names.
 	Refs []world.Ref
-	At   time.Time // of its session
+	At   time.Time // of its session; zero for one of a service
 	Here bool
 }

@@ -19,8 +19,8 @@ import (
 // have thousands.
 const recentSessions = 60
 
-// ReadMemory reads what the vault says for a brief: the last session and what it left open, and what stands next to
-// the note of the service that the working directory leads to, whose vault path is service, "" for none. zone is where
+// ReadMemory reads what the vault says for a brief: the last session, what it and the service's note left open, and what
+// stands next to the note of the service that the working directory leads to, whose vault path is service, "" for none. zone is where
 // dates without a zone are meant.
 func ReadMemory(ctx context.Context, w *vault.View, service string, zone *time.Location) (Memory, error) {
 	r := memoryReader{ctx: ctx, view: w, zone: zone, linking: map[string]bool{}, memory: Memory{Service: service}}
@@ -30,7 +30,7 @@ func ReadMemory(ctx context.Context, w *vault.View, service string, zone *time.L
 	if err := r.list(); err != nil {
 		return r.memory, err
 	}
-	for _, step := range []func() error{r.surroundings, r.preferences, r.sprint, r.sessions} {
+	for _, step := range []func() error{r.surroundings, r.preferences, r.sprint, r.sessions, r.service} {
 		if err := step(); err != nil {
 			return r.memory, err
 		}
@@ -44,6 +44,7 @@ type memoryReader struct {
 	zone    *time.Location
 	graph   graph.Source
 	byType  map[string][]vault.Entry
+	own     *note.Note      // of the service, without its text; nil for none
 	repo    world.RepoID    // of the service
 	linking map[string]bool // the notes that link to the service's note
 	memory  Memory
@@ -76,7 +77,7 @@ func (r *memoryReader) surroundings() error {
 	if err != nil {
 		return err
 	}
-	r.repo = repoOf(own[0])
+	r.own, r.repo = own[0], repoOf(own[0])
 	edges, err := r.graph.Edges(r.ctx, []string{service}, graph.Both, nil)
 	if err != nil {
 		return err
@@ -216,6 +217,22 @@ func (r *memoryReader) sessions() error {
 			t.At, t.Here = s.at, s.here
 			r.memory.Threads = append(r.memory.Threads, t)
 		}
+	}
+	return nil
+}
+
+// service finds the open threads of the service's own note, which no session's note has.
+func (r *memoryReader) service() error {
+	if r.own == nil || !hasHeading(r.own, "Open Threads") {
+		return nil
+	}
+	n, err := r.view.ReadNote(r.memory.Service)
+	if err != nil { // gone or unreadable since
+		return nil
+	}
+	for _, t := range r.threadsOf(n, r.memory.Service) {
+		t.Here = true
+		r.memory.Threads = append(r.memory.Threads, t)
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func textOf(line string) string {
 	return strings.TrimSpace(escaped().ReplaceAllString(line, "$1"))
 }
 
-// threadsOf returns the open items of a session's note.
+// threadsOf returns the open items of a note.
 func (r *memoryReader) threadsOf(n *note.Note, p string) []Thread {
 	lines, first := sectionLines(n, "Open Threads")
 	var threads []Thread

@@ -7,14 +7,14 @@ import (
 	"vaultgraph/vault/world"
 )
 
-// judgeThreads shows the open threads of sessions. One that names changes and tickets is shown only while one of them
+// judgeThreads shows the open threads of sessions and of the service here. One that names changes and tickets is shown only while one of them
 // is open: what was merged or done is over, whatever the note says. One whose changes and tickets all have a line of
 // their own already is not said twice. Where a source gave no answer, what it would have said is unknown, and the
-// thread stays, marked.
+// thread of a session stays, marked; that of a service, which may be of any age, does not.
 func (c *composer) judgeThreads() {
 	for _, t := range c.in.Memory.Threads {
 		over, unknown := c.isOver(t.Refs)
-		over = over || c.justClosed(&t)
+		over = over || c.justClosed(&t) || unknown && t.Note == c.in.Memory.Service
 		if over || len(t.Refs) > 0 && !slices.ContainsFunc(t.Refs, func(r world.Ref) bool { return !c.saidAnyway(r) }) {
 			continue
 		}

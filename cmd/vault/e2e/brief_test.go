@@ -80,6 +80,21 @@ func (d *desk) doctor(t *testing.T) string {
 	return string(out)
 }
 
+// deliveryIsSeen waits until doctor says that a session was told how things stand: Claude Code writes the transcript a
+// moment after the session has gone on.
+func (d *desk) deliveryIsSeen(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		out := d.doctor(t)
+		if strings.Contains(out, "the last session was told on ") {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("of a session that was told how things stand, doctor says\n%s", out)
+		}
+	}
+}
+
 // news is what the brief begins with, in the text of a hook.
 const news = "Where things stand, "
 
@@ -97,9 +112,7 @@ func TestBriefReachesTheModel(t *testing.T) {
 	wholeBrief(t, text)
 	isInert(t, m.last(t).lineWith(t, "zebra"))
 
-	if out := d.doctor(t); !strings.Contains(out, "the last session was told on ") {
-		t.Errorf("of a session that was told how things stand, doctor says\n%s", out)
-	}
+	d.deliveryIsSeen(t)
 
 	s.say(t, "does zone-importer have a part in this?")
 	prompts := s.ran("UserPromptSubmit")

@@ -23,7 +23,7 @@ func (d *difference) empty() bool { return len(d.folders) == 0 }
 
 // compare holds what a scan found, against what the index knows.
 //
-// A file that is too fresh to say is read again.
+// A file that is too fresh to say is read again, and so is one that could not be read.
 func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string]index.Folder) (difference, error) {
 	d := difference{folders: map[string]*index.Folder{}}
 	seen := make(map[string]bool, len(s.listings))
@@ -56,6 +56,9 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 			d.folders[dir] = nil
 			s.compareFolder(&d, listing{dir: dir}, packed, nil, 0)
 		}
+	}
+	if err := s.retry(ctx, x, &d); err != nil {
+		return d, err
 	}
 	slices.Sort(d.removed)
 	slices.SortFunc(d.changed, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })

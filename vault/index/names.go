@@ -46,9 +46,9 @@ func (n Names) All(ctx context.Context, yield func(rank Rank, key, path string))
 	return explain("reading the index", rows.Err())
 }
 
-// Folders returns the folders that hold files, or held some when they were last looked at.
+// Folders returns the folders that hold files.
 func (n Names) Folders(ctx context.Context) ([]string, error) {
-	return n.paths(ctx, `SELECT path FROM folders`)
+	return n.paths(ctx, `SELECT path FROM folders WHERE length(parts) > 0`)
 }
 
 func (n Names) paths(ctx context.Context, query string, args ...any) ([]string, error) {

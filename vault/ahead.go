@@ -123,7 +123,7 @@ func (w *View) settle(ctx context.Context) error {
 	}
 	d, err := s.compare(ctx, w.index, g.known)
 	if err == nil && d.empty() {
-		return w.adopt(ctx, refreshed{s.findings, d.total})
+		return w.adopt(ctx, refreshed{s.findings, s.total()})
 	}
 	w.wrong = true
 	clear(w.summaries)
@@ -133,7 +133,7 @@ func (w *View) settle(ctx context.Context) error {
 	}
 	switch {
 	case err == nil:
-		err = w.adopt(ctx, refreshed{s.findings, d.total})
+		err = w.adopt(ctx, refreshed{s.findings, s.total()})
 	case errors.Is(err, index.ErrStale): // another process was faster
 		err = w.refresh(ctx, w.vault.sight(ctx, nil))
 	}

@@ -13,8 +13,7 @@ import (
 
 // A difference is what has happened to the files of a vault since the index last looked.
 type difference struct {
-	total   int    // files there are now
-	changed []File // new ones among them, and those that are not what they were
+	changed []File // new ones, and those that are not what they were
 	removed []string
 	folders map[string]*index.Folder
 }
@@ -27,14 +26,13 @@ func (d *difference) empty() bool { return len(d.folders) == 0 }
 func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string]index.Folder) (difference, error) {
 	d := difference{folders: map[string]*index.Folder{}}
 	seen := make(map[string]bool, len(s.listings))
-	for _, l := range s.listings {
-		d.total += l.files
+	for i := range s.listings {
+		l := &s.listings[i]
 		seen[l.dir] = true
 		old, ok := known[l.dir]
 		if ok && l.same(old) {
 			continue
 		}
-		d.folders[l.dir] = l.folder(s.looked)
 		was, is, err := []byte(nil), l.packed, error(nil)
 		switch {
 		case ok && l.tooFresh(old.Looked):
@@ -45,7 +43,10 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 		if err != nil {
 			return d, err
 		}
-		s.compareFolder(&d, l, was, is, old.Looked)
+		if came := s.compareFolder(&d, l, was, is, old.Looked); came {
+			l.once()
+		}
+		d.folders[l.dir] = l.folder(s.looked)
 	}
 	for _, dir := range slices.Sorted(maps.Keys(known)) {
 		if !seen[dir] {
@@ -54,7 +55,7 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 				return d, err
 			}
 			d.folders[dir] = nil
-			s.compareFolder(&d, listing{dir: dir}, packed, nil, 0)
+			s.compareFolder(&d, &listing{dir: dir}, packed, nil, 0)
 		}
 	}
 	if err := s.retry(ctx, x, &d); err != nil {
@@ -62,6 +63,7 @@ func (s *sighting) compare(ctx context.Context, x *index.Index, known map[string
 	}
 	slices.Sort(d.removed)
 	slices.SortFunc(d.changed, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	d.changed = slices.CompactFunc(d.changed, func(a, b File) bool { return a.Path == b.Path })
 	return d, nil
 }
 
@@ -72,8 +74,9 @@ func (l *listing) same(old index.Folder) bool { return l.sum == old.Sum && !l.to
 
 // compareFolder compares packed stamps of a folder file by file with what they were at the moment looked: all, or those
 // in the parts that differ. The system lists a folder in the same order as long as no file comes or goes. A file that is
-// replaced meanwhile may be listed twice, so one of which a stamp is gone is removed only where no other is left.
-func (s *scan) compareFolder(d *difference, l listing, before, now []byte, looked int64) {
+// replaced meanwhile may be listed twice, so one of which a stamp is gone is removed only where no other is left. came
+// says whether there are stamps of files that had none, or one less.
+func (s *scan) compareFolder(d *difference, l *listing, before, now []byte, looked int64) (came bool) {
 	was, is := index.NewCursor(before), index.NewCursor(now)
 	moreWas, moreIs := was.Next(), is.Next()
 	for moreWas && moreIs && bytes.Equal(was.Name, is.Name) {
@@ -87,13 +90,15 @@ func (s *scan) compareFolder(d *difference, l listing, before, now []byte, looke
 		marks[string(was.Name)] = was.Mark
 	}
 	for ; moreIs; moreIs = is.Next() {
-		if m, ok := marks[string(is.Name)]; !ok || m != is.Mark || tooFresh(is.Mark, looked) {
+		m, ok := marks[string(is.Name)]
+		if !ok || m != is.Mark || tooFresh(is.Mark, looked) {
 			d.changed = append(d.changed, s.file(l.dir, is.Stamp()))
 		}
+		came = came || !ok
 		delete(marks, string(is.Name))
 	}
 	if len(marks) == 0 {
-		return
+		return came
 	}
 	for c := index.NewCursor(l.packed); c.Next(); {
 		delete(marks, string(c.Name))
@@ -101,6 +106,7 @@ func (s *scan) compareFolder(d *difference, l listing, before, now []byte, looke
 	for name := range marks {
 		d.removed = append(d.removed, join(l.dir, name))
 	}
+	return came
 }
 
 // folder returns what the index keeps of a listing.

@@ -30,7 +30,7 @@ func (v *Vault) sight(ctx context.Context, listed func(listing)) <-chan sighting
 	return seen
 }
 
-// A refreshed is what was found on the way: files that were not listed, and how many were.
+// A refreshed is what was found on the way: files that were not listed, and how many are in the index.
 type refreshed struct {
 	findings []Finding
 	files    int
@@ -56,7 +56,7 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighti
 			err = v.catchUp(ctx, x, generation, s, d, opt)
 		}
 		if err == nil || !errors.Is(err, index.ErrStale) {
-			return refreshed{s.findings, d.total}, err
+			return refreshed{s.findings, s.total()}, err
 		}
 		first = v.sight(ctx, nil)
 	}
@@ -64,25 +64,30 @@ func (v *Vault) refresh(ctx context.Context, x *index.Index, first <-chan sighti
 }
 
 // catchUp brings the index from a state, which is open, to what was seen on the disk, given how the two differ, and opens
-// the new state for reading. The error is index.ErrStale where the state is not the last one any more.
+// the new state for reading. The error is index.ErrStale where the state is not the last one any more, or where the new
+// one is not: what was seen is of another moment then, and has another number of files.
 func (v *Vault) catchUp(ctx context.Context, x *index.Index, generation int64, s sighting, d difference, opt ViewOptions) error {
 	var err error
 	switch {
 	case d.empty():
 		return nil
-	case generation == 0 || len(d.changed)+len(d.removed) > 500+d.total/4:
-		err = v.build(ctx, x, generation, s, opt)
+	case generation == 0 || len(d.changed)+len(d.removed) > 500+s.total()/4:
+		generation, err = v.build(ctx, x, generation, s, opt)
 	default:
-		err = v.update(ctx, x, generation, d)
+		generation, err = v.update(ctx, x, generation, s, d)
 	}
-	if err == nil {
-		_, err = x.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	opened, err := x.Begin(ctx)
+	if err == nil && opened != generation {
+		return index.ErrStale
 	}
 	return err
 }
 
-// build fills the index from nothing.
-func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s sighting, opt ViewOptions) error {
+// build fills the index from nothing, and returns its state then.
+func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s sighting, opt ViewOptions) (int64, error) {
 	files := s.files()
 	paths := make([]string, len(files))
 	for i, f := range files {
@@ -103,30 +108,36 @@ func (v *Vault) build(ctx context.Context, x *index.Index, generation int64, s s
 		})
 	})
 	if err != nil || gone == nil {
-		return err
+		return generation + 1, err
 	}
-	return v.update(ctx, x, generation+1, difference{removed: gone})
+	d := difference{removed: gone, folders: map[string]*index.Folder{}}
+	s.leaveOut(&d, gone)
+	return v.update(ctx, x, generation+1, s, d)
 }
 
-// update parses what changed and changes the index by it.
-func (v *Vault) update(ctx context.Context, x *index.Index, generation int64, d difference) error {
+// update parses what changed, changes the index by it, and returns its state then.
+func (v *Vault) update(ctx context.Context, x *index.Index, generation int64, s sighting, d difference) (int64, error) {
 	c := index.Change{Folders: d.folders}
+	var gone []string
 	for _, p := range d.removed {
 		c.Removed = append(c.Removed, index.Removed{Path: p, Stem: stemOf(p)})
 	}
 	for _, f := range d.changed {
 		if r := v.record(f); r.Skip.Code == CodeVanished {
 			c.Removed = append(c.Removed, index.Removed{Path: f.Path, Stem: r.Stem})
+			gone = append(gone, f.Path)
 		} else {
 			c.Files = append(c.Files, r)
 		}
 	}
+	s.leaveOut(&d, gone)
 	var names *indexNames
-	return x.Apply(ctx, generation, c, func(ctx context.Context, n index.Names, from, target string) (string, error) {
+	err := x.Apply(ctx, generation, c, func(ctx context.Context, n index.Names, from, target string) (string, error) {
 		if names == nil {
 			names = &indexNames{ctx: ctx, names: n}
 		}
 		to, _, _ := Resolve(names, from, target)
 		return to, names.err
 	})
+	return generation + 1, err
 }

@@ -78,7 +78,7 @@ func (s *scan) files() []File {
 		}
 	}
 	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	return files
+	return slices.CompactFunc(files, func(a, b File) bool { return a.Path == b.Path }) // one may be listed twice
 }
 
 // scan lists every folder of the vault, and tells listed, where that is not nil, of each.
@@ -89,7 +89,7 @@ func (v *Vault) scan(ctx context.Context, listed func(listing)) (*scan, error) {
 	}
 	defer top.Close()
 	hides, findings := readHidden(v.root)
-	s := &scan{v: v, top: top, hides: hides, findings: findings, listed: listed, todo: []string{""}}
+	s := &scan{v: v, top: top, hides: hides, findings: findings, listed: listed, todo: []string{""}, met: map[string]bool{}}
 	s.more.L = &s.mu
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -111,10 +111,11 @@ type scan struct {
 	listed func(listing)
 
 	mu       sync.Mutex
-	more     sync.Cond // told when there is more to do, or nothing any more
-	todo     []string  // folders
-	busy     int       // workers that list one, and may find more
-	err      error     // of the root
+	more     sync.Cond       // told when there is more to do, or nothing any more
+	todo     []string        // folders
+	met      map[string]bool // those that were to do, but for the root
+	busy     int             // workers that list one, and may find more
+	err      error           // of the root
 	listings []listing
 	findings []Finding
 }
@@ -211,7 +212,12 @@ func (s *scan) next() (string, bool) {
 func (s *scan) found(folders []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.todo = append(s.todo, folders...)
+	for _, dir := range folders {
+		if !s.met[dir] { // else it was replaced meanwhile, and listed twice
+			s.met[dir] = true
+			s.todo = append(s.todo, dir)
+		}
+	}
 	s.busy--
 	s.more.Broadcast()
 }

@@ -2,7 +2,7 @@
 // stored answers, as whole processes, beside the questions to git that bound it. All rows are measured in one
 // interleaved run; the table shows medians and ratios.
 //
-//	go run .ci/briefspeed/main.go -vault BINARY -dir GENERATED_VAULT
+//	go run ./.ci/briefspeed -vault BINARY -dir GENERATED_VAULT
 //
 // The vault is written to: give it a copy.
 package main

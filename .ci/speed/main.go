@@ -1,7 +1,7 @@
 // Command speed measures whole processes of vault beside the plain tools that bound them, in one interleaved run,
 // and prints a table of medians and ratios. Milliseconds differ between machines; the ratios of one run do not much.
 //
-//	go run .ci/speed/main.go -vault BINARY -dir GENERATED_VAULT
+//	go run ./.ci/speed -vault BINARY -dir GENERATED_VAULT
 //
 // With -foam FOLDER, in which `npm install foam-core` has been run, what foam-core takes to load the vault is a row too.
 package main

@@ -1,7 +1,7 @@
 // Command writespeed measures `vault remember` as a whole process beside `git commit` of the same change to the same
 // vault, in one interleaved run, and prints a table of medians and ratios.
 //
-//	go run .ci/writespeed/main.go -vault BINARY -dir GENERATED_VAULT
+//	go run ./.ci/writespeed -vault BINARY -dir GENERATED_VAULT
 //
 // It makes the vault a git repository where it is none.
 package main

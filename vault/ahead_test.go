@@ -79,12 +79,19 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadWhole asks for the whole vault, which is never a guess.
-func TestAheadWhole(t *testing.T) {
-	dir, cache, _ := filled(t)
+// withNewNote returns a vault with a note, "one more.md", that its index does not have.
+func withNewNote(t *testing.T) (dir, cache string) {
+	t.Helper()
+	dir, cache, _ = filled(t)
 	if err := os.WriteFile(filepath.Join(dir, "one more.md"), []byte("[[x]]"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return dir, cache
+}
+
+// TestAheadWhole asks for the whole vault, which is never a guess.
+func TestAheadWhole(t *testing.T) {
+	dir, cache := withNewNote(t)
 	v, w := ahead(t, dir, cache)
 	defer v.Close()
 	defer w.Close()
@@ -102,10 +109,7 @@ func TestAheadWhole(t *testing.T) {
 
 // TestAheadWholeStopped asks for the whole vault with the context that ends because a note is new, and then again.
 func TestAheadWholeStopped(t *testing.T) {
-	dir, cache, _ := filled(t)
-	if err := os.WriteFile(filepath.Join(dir, "one more.md"), []byte("[[x]]"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	dir, cache := withNewNote(t)
 	v, w := ahead(t, dir, cache)
 	defer v.Close()
 	defer w.Close()
